@@ -8,7 +8,7 @@ STAMP := $(VENV)/.complete
 EXTRAS := test,demo,train,torch,triton,lint
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lit levels bench lint types clean
+.PHONY: help setup demo test lit levels bench docs lint types clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -42,6 +42,10 @@ levels: $(STAMP) ## Print the example of all levels again, after a pass has chan
 bench: $(STAMP) ## Measure Stepwell beside other libraries, which are installed first; see benchmarks/results
 	@$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	@$(BIN)/python -m benchmarks
+
+docs: $(STAMP) ## Build the documentation as a site in out/site, warnings as errors; mkdocs-material is installed first
+	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lint: $(STAMP) ## Check style and formatting
 	@$(BIN)/ruff check .

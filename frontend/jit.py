@@ -327,9 +327,9 @@ def jit(
 
     One compile serves all sizes, except for three kinds of sizes, which are constants of the code of the first call:
 
-    - those of small windows: of convolutions, pooling, and sums over a few elements of an axis, - of axes of at most 8 elements
-    beside longer ones, as in sums of rows or factors for each column, - and of at most 16 columns of products or sides of
-    stacked matrices.
+    - those of small windows: of convolutions, pooling, and sums over a few elements of an axis,
+    - of axes of at most 8 elements beside longer ones, as in sums of rows or factors for each column,
+    - and of at most 16 columns of products or sides of stacked matrices.
 
     The first call with other ones compiles code for all. Sums of known short length may round differently: the last bits of a
     result can depend on the calls before.

@@ -252,23 +252,28 @@ class Lowered(CopiedAsItself):
             raise CompileError(f"target '{self.target}' has no line directives, only C has")
         return self._emitted.with_line_directives()
 
-    def explore(self, path: str | Path) -> None:
-        """Write the explorer: one HTML file with all levels side by side and the changes of each pass, their lines linked.
+    def explore(self, path: str | Path, profile: Profile | None = None) -> None:
+        """Write the explorer: one HTML file with all levels side by side, the changes of each pass, and the kernels, with their
+        lines linked. With a `profile` of this program, kernels and source lines show their times.
 
         Raises CompileError for a program that was lowered without a trace, and OSError when the file cannot be written.
         """
         # Local import: few programs are explored.
-        from .explorer.contents import Emitted, contents
+        from .explorer.contents import Emitted, Times, contents
         from .explorer.page import page
 
         trace = self.trace
         if not trace.passes.levels:
-            raise CompileError("this program was lowered without a trace: expected sw.lower(..., trace=True)")
+            wanted = "expected sw.lower(..., trace=True), of a program above the last level"
+            raise CompileError(f"this program was lowered without a trace: {wanted}")
         emitted = None
         if self._emitted is not None:
             emitted = Emitted(EMITTED[self.target], self._emitted.text, trace.emitted)
         name = entry_function(self._module).sym_name.data
-        found = contents(name, trace.passes, trace.marks, emitted, self.target)
+        times = None
+        if profile is not None:
+            times = Times(profile.calls, profile.total, {nest.op: nest.seconds for nest in profile.nests}, profile.by_line())
+        found = contents(name, trace.passes, trace.marks, emitted, self.target, times)
         Path(path).write_text(page(found), encoding="utf-8")
 
     def structure(self) -> Structure:
@@ -369,15 +374,15 @@ class Lowered(CopiedAsItself):
         seconds, done = measured(
             lambda: self._call(executable, args, dict(kwargs)), lambda: _reset(programs, executable), calls
         )
-        graph = self._levels["graph"]
-        names = operation_names(graph.text, graph.lines)
+        first = next(iter(self._levels.values()))
+        names = operation_names(first.text, first.lines)
         nests: list[Nest] = []
         for each in programs:
             nests += each.nests(done, names, len(nests))
         spent = getattr(executable.program, "seconds", {})
         called = [(user_frame(frames(op.location)), seconds) for op, seconds in spent.items()]
         host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
-        return Profile(seconds, done, nests, names, host)
+        return Profile(seconds, done, nests, names, host, self)
 
     def _timed(self) -> tuple[list[Timed], Executable]:
         """The function compiled with timers."""

@@ -8,12 +8,13 @@ the nest, an inner loop counting for more. Those shares are estimates.
 from __future__ import annotations
 
 import ctypes
+import json
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
@@ -23,14 +24,19 @@ from ..ir.diagnostics import read_source_lines
 from ..ir.locations import Frame, frames, is_gradient
 from ..passes.cloop.cloop_time_loops import CloopTimeLoops
 
+if TYPE_CHECKING:
+    from .lowered import Lowered
+
 # What a loop counts for, against the statements around it, in the division of a nest's time.
 _WEIGHT_OF_LOOP = 32
 # A profile repeats the call until this many seconds have passed, or this many calls.
 SECONDS, CALLS = 0.2, 1000
+# The longest source line that a table shows whole.
+_WIDEST = 80
 # Files of the package, whose lines are not the user's.
 _PACKAGE = f"{Path(__file__).parents[1]}/"
 _OWN = tuple(f"{_PACKAGE}{name}/" for name in ("dialects", "frontend", "ir", "lowering", "nn", "passes", "runtime", "tools"))
-_OPERATION = re.compile(r"(?:= |^\s*)(?:func\.call @(?P<call>\w+)|(?P<dialect>graph|uop|host)\.(?P<name>\w+))")
+_OPERATION = re.compile(r"(?:= |^\s*)(?:func\.call @(?P<call>\w+)|(?P<dialect>graph|uop|host|loop|cloop)\.(?P<name>\w+))")
 
 
 # The names of the operations of the user's program, by their positions.
@@ -38,11 +44,13 @@ Names = Mapping[tuple[str, int, int], str]
 
 
 class Nest(NamedTuple):
-    """A loop nest: its seconds a call, and the operations in it with the share of the time that each is given."""
+    """A loop nest: its seconds a call, and the operations in it with the share of the time that each is given. `op` is the
+    number of its loop in the program on the level "cloop"."""
 
     number: int
     seconds: float
     operations: Mapping[Frame, float]
+    op: int = 0
 
 
 class Row(NamedTuple):
@@ -64,6 +72,41 @@ class Profile:
     nests: list[Nest]
     names: Names
     host: Mapping[Frame, float] = field(default_factory=dict[Frame, float])
+    lowered: Lowered | None = field(default=None, repr=False)
+
+    def explore(self, path: str | Path) -> None:
+        """Write the explorer's page of the program, with these times. Raises what `low.explore` does."""
+        assert self.lowered is not None, "a measured profile belongs to a program"
+        self.lowered.explore(path, self)
+
+    def save_trace(self, path: str | Path) -> None:
+        """Write the times as a trace in Chrome's JSON format, which ui.perfetto.dev and chrome://tracing open. Raises OSError
+        when the file cannot be written."""
+        Path(path).write_text(json.dumps(self.trace(), indent=1) + "\n", encoding="utf-8")
+
+    def trace(self) -> dict[str, Any]:
+        """The trace that `save_trace` writes: one mean call, its nests one after another in program order. Below each nest are
+        its operations, with their estimated shares."""
+        events = [_event("process_name", "M", args={"name": "Stepwell"}), _slice("call", 0.0, self.total, "measured")]
+        start = 0.0
+        for nest in self.nests:
+            shares = sorted(nest.operations.items(), key=lambda each: -each[1])
+            named = ", ".join(dict.fromkeys(_name_of(frame, self.names) for frame, _ in shares))
+            events.append(_slice(named or f"nest {nest.number}", start, nest.seconds, "measured", nest=nest.number))
+            begun = start
+            for frame, share in shares:
+                seconds, where = nest.seconds * share, f"{frame.file}:{frame.line}"
+                name = _name_of(frame, self.names)
+                events.append(_slice(name, begun, seconds, "estimated", line=where, source=_source_line(frame)))
+                begun += seconds
+            start += nest.seconds
+        for frame, seconds in self.host.items():
+            where = f"{frame.file}:{frame.line}"
+            events.append(
+                _slice(_name_of(frame, self.names), start, seconds, "measured", line=where, source=_source_line(frame))
+            )
+            start += seconds
+        return {"displayTimeUnit": "ns", "otherData": {"calls": self.calls}, "traceEvents": events}
 
     def rows(self) -> list[Row]:
         """The operations with the most time first."""
@@ -97,7 +140,7 @@ class Profile:
         lines = [f"{self.total * 1e6:.1f} us a call, mean of {self.calls}", f"{'us':>10} {'share':>6}  operation"]
         for row in rows[:count]:
             where = f"{Path(row.frame.file).name}:{row.frame.line}" if row.frame is not None else "?"
-            source = _source_line(row.frame)
+            source = _cut(_source_line(row.frame))
             lines.append(f"{row.seconds * 1e6:10.1f} {row.share:6.1%}  {row.operation:<{width}}  {where}  {source}".rstrip())
         left = sum(row.seconds for row in rows[count:])
         if rows[count:]:
@@ -137,11 +180,13 @@ class Timed(NamedTuple):
     def nests(self, calls: int, names: Names, first: int) -> list[Nest]:
         """The nests that ran, numbered from `first` on."""
         found: list[Nest] = []
+        numbers = {op: number for number, op in enumerate(self.module.walk())}
         for loop in _timed(self.module):
             assert loop.timer is not None
             nanoseconds = self.timers[loop.timer.value.data]
             if nanoseconds:
-                found.append(Nest(first + len(found), nanoseconds * 1e-9 / calls, _shares(loop, names)))
+                seconds = nanoseconds * 1e-9 / calls
+                found.append(Nest(first + len(found), seconds, _shares(loop, names), numbers[loop]))
         return found
 
 
@@ -172,6 +217,15 @@ def operation_names(text: str, lines: Mapping[int, Sequence[Frame]]) -> dict[tup
 def user_frame(found: Sequence[Frame]) -> Frame | None:
     """The innermost position that is the user's."""
     return next((frame for frame in found if not frame.file.startswith(_OWN)), None)
+
+
+def _slice(name: str, start: float, seconds: float, category: str, **details: Any) -> dict[str, Any]:
+    """An event that takes time, in microseconds."""
+    return _event(name, "X", cat=category, ts=start * 1e6, dur=seconds * 1e6, args=details)
+
+
+def _event(name: str, phase: str, **fields: Any) -> dict[str, Any]:
+    return {"name": name, "ph": phase, "pid": 1, "tid": 1, **fields}
 
 
 def _position(frame: Frame) -> tuple[str, int, int]:
@@ -224,6 +278,11 @@ def _weigh(op: Operation, weight: float, names: Names, weights: dict[Frame, floa
 def _weigh_block(block: Block, weight: float, names: Names, weights: dict[Frame, float]) -> None:
     for op in block.ops:
         _weigh(op, weight, names, weights)
+
+
+def _cut(text: str) -> str:
+    """A source line for a table: lines of IR may be very long."""
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
 
 def _source_line(frame: Frame | None) -> str:

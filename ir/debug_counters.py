@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from .context_values import holding
 
 PASS_EXECUTION = "pass-execution"
 _ARGUMENT = re.compile(r"(.+)-(skip|count)=(\d+)")
@@ -76,21 +78,13 @@ _pass: ContextVar[str] = ContextVar("pass_name", default=PASS_EXECUTION)
 @contextmanager
 def counting(counters: DebugCounters) -> Iterator[DebugCounters]:
     """Let `counters` decide about the rewrites inside the block."""
-    token = _active.set(counters)
-    try:
+    with holding(_active, counters):
         yield counters
-    finally:
-        _active.reset(token)
 
 
-@contextmanager
-def rewrites_of(pass_name: str) -> Iterator[None]:
+def rewrites_of(pass_name: str) -> AbstractContextManager[None]:
     """Rewrites inside the block that have no other tag have that of this pass."""
-    token = _pass.set(pass_name)
-    try:
-        yield
-    finally:
-        _pass.reset(token)
+    return holding(_pass, pass_name)
 
 
 def may_rewrite(tag: str | None = None) -> bool:

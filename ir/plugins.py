@@ -1,4 +1,4 @@
-"""Plugins: dialects and passes of other packages.
+"""Plugins: dialects, passes and scalar functions of other packages.
 
 A package announces a module, or any object, in the entry point group `stepwell.plugins`, under the name of the plugin:
 
@@ -7,7 +7,8 @@ A package announces a module, or any object, in the entry point group `stepwell.
 
 The module has `DIALECTS`, a tuple of xDSL dialects, or `PASSES`, a tuple of passes (frozen dataclasses derived from
 `ModulePass`), or both. Its dialects parse wherever text does, its passes run in every pipeline. A Python file of that form can
-be loaded too. A plugin is imported when a name comes up that Stepwell does not have, or when everything is listed.
+be loaded too. A package may also have `SCALARS`, a tuple of rows as those of `scalars/table.py`, whose functions `uop.map`
+takes. A plugin is imported when a name comes up that Stepwell does not have, or when everything is listed.
 """
 
 from __future__ import annotations
@@ -37,14 +38,17 @@ class Plugin(NamedTuple):
     name: str
     passes: tuple[type[ModulePass], ...] = ()
     dialects: tuple[Dialect, ...] = ()
+    scalars: tuple[Any, ...] = ()
 
 
 def plugin_of(name: str, source: Any) -> Plugin:
     """The plugin that a module holds. Raises PipelineError, which names the member, for one of another form."""
     passes, dialects = getattr(source, "PASSES", ()), getattr(source, "DIALECTS", ())
-    if not (hasattr(source, "PASSES") or hasattr(source, "DIALECTS")):
-        raise PipelineError(f"plugin '{name}': it has no tuple PASSES and no tuple DIALECTS")
-    for member, values, expected in (("PASSES", passes, "passes"), ("DIALECTS", dialects, "xDSL dialects")):
+    scalars = getattr(source, "SCALARS", ())
+    if not any(hasattr(source, member) for member in ("PASSES", "DIALECTS", "SCALARS")):
+        raise PipelineError(f"plugin '{name}': it has no tuple PASSES, DIALECTS or SCALARS")
+    members = (("PASSES", passes, "passes"), ("DIALECTS", dialects, "xDSL dialects"), ("SCALARS", scalars, "scalar functions"))
+    for member, values, expected in members:
         if not isinstance(values, tuple):
             raise PipelineError(f"plugin '{name}': {member}: expected a tuple of {expected}, got {type(values).__name__}")
     for each in passes:
@@ -52,7 +56,7 @@ def plugin_of(name: str, source: Any) -> Plugin:
     for each in dialects:
         if not isinstance(each, Dialect):
             raise PipelineError(f"plugin '{name}': DIALECTS: expected xDSL dialects, got {each!r}")
-    return Plugin(name, passes, dialects)
+    return Plugin(name, passes, dialects, scalars)
 
 
 @functools.cache

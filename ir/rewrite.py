@@ -17,6 +17,7 @@ from typing import TypeVar
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from .context_values import holding
 from .locations import fuse, is_known
 from .nesting import operations
 
@@ -48,11 +49,8 @@ _recorder: ContextVar[Recorder | None] = ContextVar("recorder", default=None)
 @contextmanager
 def recording(recorder: Recorder) -> Iterator[Recorder]:
     """Notify `recorder` of every `derive` and `erase` inside the block."""
-    token = _recorder.set(recorder)
-    try:
+    with holding(_recorder, recorder):
         yield recorder
-    finally:
-        _recorder.reset(token)
 
 
 def count(name: str, description: str, by: int = 1) -> None:

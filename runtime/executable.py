@@ -26,7 +26,8 @@ from ..lowering.pipelines import TARGETS
 from ..passes.manager.pass_manager import PassManager
 from .boundary.arrays import HostBoundary
 from .boundary.signature import Signature
-from .cache.emitted_code import Code, kept_code
+from .cache.emitted_code import Code, kept_code, line_directives
+from .compile_notice import compile_notice
 from .override import LevelFiles
 from .toolchain.host import LateOptions
 
@@ -114,16 +115,24 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     """
     if calls_host(module):
         return host_program(module, ctx, target, signature)
+    with compile_notice(entry_function(module).sym_name.data) as note:
+        return _build(module, ctx, target, signature, only_expected, note)
+
+
+def _build(
+    module: ModuleOp, ctx: Context, target: str, signature: Signature, only_expected: bool, note: Callable[[str], None]
+) -> Program:
     options = LateOptions(target, {"specialize-sizes": {"only": True}} if only_expected else {})
     files = LevelFiles.of(module, target)
     if files is not None:
         for level in lower(module, ctx, target, options=options):
+            note(f"level {level}")
             files.level(level, module, ctx)
         return program_of(module, target, signature, files)
 
     def lowered(ahead: Callable[[FuncOp], None] | None = None) -> ModuleOp:
-        for _ in lower(module, ctx, target, options=options, ahead=ahead):
-            pass
+        for level in lower(module, ctx, target, options=options, ahead=ahead):
+            note(f"level {level}")
         return module
 
     if target != "cpu":
@@ -132,7 +141,10 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     from .cpu.program import CpuProgram
 
     with Ahead() as ahead:
-        code = kept_code(module, options, lambda: Code.of(lowered(ahead.start), ahead.emitter), options.settled)
+        # Units begun ahead have no line directives.
+        start = None if line_directives() else ahead.start
+        code = kept_code(module, options, lambda: Code.of(lowered(start), ahead.emitter), options.settled)
+        note("C compiler")
         return CpuProgram(code, replace(signature, sizes=code.sizes, requires=code.requires), ahead.begun)
 
 

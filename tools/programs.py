@@ -85,9 +85,9 @@ def read_program(path: str) -> tuple[str, str]:
         raise ParseError(f"not UTF-8 text: {error.reason}", Frame(name, line, column)) from error
 
 
-def load_function(file: str, name: str, count: int) -> Any:
+def load_function(file: str, name: str, count: int, option: str = "--spec") -> Any:
     """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and for one
-    that does not take so many arguments."""
+    that does not take so many arguments, which an option gives."""
     # Imported here: commands show their help without it.
     import importlib.util
     import inspect
@@ -108,7 +108,7 @@ def load_function(file: str, name: str, count: int) -> Any:
     try:
         inspect.signature(found).bind(*range(count))
     except TypeError as error:
-        raise CompileError(f"'{name}' can't be called with {count} times --spec: {error}") from error
+        raise CompileError(f"'{name}' can't be called with {count} times {option}: {error}") from error
     return found
 
 

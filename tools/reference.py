@@ -1,7 +1,8 @@
-"""`stepwell reference passes|dialects`: the pages of all passes and of all operations, made from their docstrings.
+"""`stepwell reference passes|dialects|api`: the pages of all passes, operations and public functions, from their docstrings.
 
 stepwell reference passes --out docs/passes.md
 stepwell reference dialects --out docs/dialects.md
+stepwell reference api --out docs/api.md
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import argparse
 import inspect
 import re
 import sys
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from importlib import import_module
@@ -26,9 +26,10 @@ from ..lowering import TABLES
 from ..lowering.pipelines import PIPELINES
 from ..passes.manager.options import limits_of
 from ..passes.manager.registry import OperationPass, Registry
+from .api_reference import public_api
+from .docstring_markdown import markdown
 
-PAGES = ("passes", "dialects")
-_PROGRAM = re.compile(r"^\s*(?:%|\^|func\.|builtin\.|loop\.|cloop\.|uop\.|graph\.|tile\.|\}|[a-z]+\s*::=)|\S {3,}\S|^ {4}")
+PAGES = ("passes", "dialects", "api")
 _REASON = re.compile(r'^\s+"([\w-]+)(?:\{[^"]*\})?",  # (.*)$', re.MULTILINE)
 
 
@@ -49,7 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def page(name: str) -> str:
     """The Markdown of a page."""
-    return "\n".join(_passes() if name == "passes" else _dialects()).rstrip() + "\n"
+    lines = {"passes": _passes, "dialects": _dialects, "api": public_api}[name]()
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _passes() -> Iterator[str]:
@@ -77,7 +79,7 @@ def _pass(found: type[ModulePass], reasons: Mapping[str, list[str]]) -> Iterator
     module = inspect.getmodule(found)
     text = (inspect.getdoc(module) if module is not None else None) or inspect.getdoc(found) or ""
     text = text.removeprefix(f"{found.name}: ")
-    yield from _markdown(text[:1].upper() + text[1:])
+    yield from markdown(text[:1].upper() + text[1:])
     options = [each for each in fields(found) if each.init and each.name != "name"]
     if options:
         limits = limits_of(found)
@@ -140,7 +142,7 @@ def _dialects() -> Iterator[str]:
         dialect = context.get_dialect(name)
         yield from ("", f"## {name}", "")
         module = import_module(place.partition(":")[0], f"{__package__.rpartition('.')[0]}.dialects" if __package__ else None)
-        yield from _markdown(inspect.getdoc(module) or "")
+        yield from markdown(inspect.getdoc(module) or "")
         yield from _attributes(dialect)
         alike: dict[object, list[type[Operation]]] = {}
         for kind in sorted(dialect.operations, key=lambda kind: kind.name):
@@ -152,7 +154,7 @@ def _dialects() -> Iterator[str]:
 def _attributes(dialect: Dialect) -> Iterator[str]:
     for kind in sorted(dialect.attributes, key=lambda kind: kind.name):
         summary = (inspect.getdoc(kind) if kind.__doc__ else "") or ""
-        yield from ("", f"### `{kind.name}`", "", *_markdown(summary))
+        yield from ("", f"### `{kind.name}`", "", *markdown(summary))
 
 
 def _form(kind: type[Operation]) -> object:
@@ -169,7 +171,7 @@ def _operation(kinds: Sequence[type[Operation]]) -> Iterator[str]:
     if len(kinds) > 1:
         text = text.replace(f"`{kind.name.partition('.')[2]}`", "of that name")
         yield from (", ".join(f"`{each.name}`" for each in kinds), "")
-    yield from _markdown(text)
+    yield from markdown(text)
     if not issubclass(kind, IRDLOperation):
         return
     definition = kind.get_irdl_definition()
@@ -184,22 +186,3 @@ def _operation(kinds: Sequence[type[Operation]]) -> Iterator[str]:
         yield from ("", "; ".join(found))
     if definition.assembly_format:
         yield from ("", "```", f"{kind.name} {' '.join(definition.assembly_format.split())}", "```")
-
-
-def _markdown(text: str) -> Iterator[str]:
-    """A docstring as Markdown: paragraphs that are programs become blocks of code."""
-    paragraphs = [each.strip("\n") for each in re.split(r"\n\s*\n", text) if each.strip()]
-    in_code = False
-    for paragraph in paragraphs:
-        lines = paragraph.split("\n")
-        is_code = bool(_PROGRAM.search(lines[0])) and not lines[0].startswith(("|", "- ", "1. "))
-        if is_code and not in_code:
-            yield from ("", "```mlir") if paragraph is not paragraphs[0] else ("```mlir",)
-        elif not is_code and in_code:
-            yield "```"
-        if paragraph is not paragraphs[0] and (not is_code or in_code):
-            yield ""
-        yield from textwrap.dedent(paragraph).split("\n") if is_code else lines
-        in_code = is_code
-    if in_code:
-        yield "```"

@@ -1,49 +1,93 @@
-"""`stepwell run FILE --arg x=in.npy --out y.npy`: compile a program given as IR, and run it on arrays from files."""
+"""`stepwell run PROGRAM --arg x=in.npy --out y.npy`: compile a program and run it on arrays from files.
+
+stepwell run layer.mlir --arg x=x.npy --arg w=w.npy --out y.npy
+stepwell run model.py:layer --arg x=x.npy --arg w=w.npy --profile --profile-trace layer.json --profile-page layer.html
+"""
 
 from __future__ import annotations
 
 import argparse
+import inspect
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from ..frontend.jit import lower
+from ..frontend.lowered import Lowered
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
 from ..ir.text.parser import parse_module
 from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, check_target, compile_module
-from .programs import read_program
+from .programs import load_function, read_program, users_errors
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", help="a program at any level, in text; - is standard input")
+    parser.add_argument("file", help="FILE.mlir, a program at any level, - for standard input; or FILE.py:FUNCTION")
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--out", action="append", default=[], metavar="FILE.npy", help="where the next result goes")
     parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
+    parser.add_argument("--profile", action="store_true", help="print where the time goes, by source line, to standard error")
+    parser.add_argument(
+        "--profile-trace", metavar="FILE.json", help="write the profile for ui.perfetto.dev or chrome://tracing"
+    )
+    parser.add_argument("--profile-page", metavar="FILE.html", help="write the explorer's page with the measured times")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile and run; results without `--out` are printed."""
-    from ..dialects import make_context
-
     check_target(arguments.target)
-    name, text = read_program(arguments.file)
-    ctx = make_context()
-    module = parse_module(text, ctx, name)
-    signature = Signature.of(entry_function(module))
-    arrays = arrays_in_order(pairs_of(arguments.arg, "--arg"), signature)
+    files = pairs_of(arguments.arg, "--arg")
     params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
-    if len(arguments.out) > len(signature.outputs):
-        raise CompileError(f"{len(arguments.out)} times --out, but the program has {len(signature.outputs)} results")
-    results = _run(compile_module(module, target=arguments.target, ctx=ctx), arrays, params)
+    is_measured = arguments.profile or arguments.profile_trace or arguments.profile_page
+    program, arrays = _program(arguments, files, is_measured)
+    outputs = program.signature.outputs
+    if len(arguments.out) > len(outputs):
+        raise CompileError(f"{len(arguments.out)} times --out, but the program has {len(outputs)} results")
+    executable = program.executable() if isinstance(program, Lowered) else program
+    results = _run(executable, arrays, params)
+    if isinstance(program, Lowered) and is_measured:
+        _profile(program, arrays, params, arguments)
     for number, result in enumerate(results):
         if number < len(arguments.out):
             np.save(arguments.out[number], np.asarray(result), allow_pickle=False)
         else:
             print(result)
     return 0
+
+
+def _program(arguments: argparse.Namespace, files: dict[str, str], is_measured: bool) -> tuple[Executable | Lowered, list[Any]]:
+    """The compiled program and its arrays; lowered with a trace if it is to be measured, or a function of a Python file."""
+    from ..dialects import make_context
+
+    file, _, name = arguments.file.rpartition(":")
+    if file.endswith(".py"):
+        function = load_function(file, name, len(files), "--arg")
+        arrays = _in_order(files, list(inspect.signature(function).parameters)[: len(files)])
+        with users_errors():
+            return lower(function, *arrays, target=arguments.target), arrays
+    name, text = read_program(arguments.file)
+    ctx = make_context()
+    module = parse_module(text, ctx, name)
+    signature = Signature.of(entry_function(module))
+    arrays = arrays_in_order(files, signature)
+    if is_measured:
+        return Lowered(module, arguments.target, signature, ctx=ctx), arrays
+    return compile_module(module, target=arguments.target, ctx=ctx), arrays
+
+
+def _profile(low: Lowered, arrays: Sequence[Any], params: dict[str, int], arguments: argparse.Namespace) -> None:
+    """Measure the program, print the table, and write the files that were asked for."""
+    profile = low.profile(*arrays, **params)
+    if arguments.profile:
+        sys.stderr.write(f"{profile}\n")
+    if arguments.profile_trace:
+        profile.save_trace(arguments.profile_trace)
+    if arguments.profile_page:
+        profile.explore(arguments.profile_page)
 
 
 def _run(executable: Executable, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
@@ -69,7 +113,10 @@ def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
 
 def arrays_in_order(files: dict[str, str], signature: Signature) -> list[Any]:
     """The arrays in the order of the program's arguments. Raises CompileError for one that is missing or unknown."""
-    names = [parameter.name for parameter in signature.inputs]
+    return _in_order(files, [parameter.name for parameter in signature.inputs])
+
+
+def _in_order(files: dict[str, str], names: Sequence[str]) -> list[Any]:
     for name in files:
         if name not in names:
             hint = did_you_mean(name, names)

@@ -42,7 +42,7 @@ COMMANDS = (
     Command("bisect", "find the pass, and the rewrite in it, that makes a result wrong", ".reduce.bisect"),
     Command("coverage", "run every operation on every dtype and target, and print what works", ".coverage.command"),
     Command("rules", "list the rewrite rules", ".rules"),
-    Command("reference", "print the page of all passes, or of all dialects and operations", ".reference"),
+    Command("reference", "print the page of all passes, of all dialects and operations, or of the Python API", ".reference"),
     Command("accuracy", "measure the error of the emitted elementary functions, over all float32 or a part", ".accuracy"),
     Command("lsp", "serve editors: diagnostics, hovers, definitions and completion in programs as text", ".lsp.command"),
     Command("doctor", "print compiler, processor, GPU, versions and cache state, and what is missing", ".doctor"),

@@ -6,6 +6,8 @@
     names       names of operations;  frames: source positions;  sources: lists of frames; snapshots refer to them by number
     passes      name, time, counters, the snapshots before and after, the origins of each operation, runs of lines that differ
     emitted     the C or Triton text, and for its lines the operation of the last snapshot that was printed there
+    kernels     the loops, buffers and times of each kernel, and the snapshot that they are numbered in (see `kernels.py`)
+    profile     seconds a call, and those of source lines; null for a program that was not measured
 
 Origins are a number where an operation has one, else a list. A pass that changes nothing has null, and the same snapshot before
 and after.
@@ -25,6 +27,7 @@ from ...ir.locations import Frame
 from ...lowering.pipelines import PIPELINES
 from ...passes.trace.differences import differences, op_counts
 from ...passes.trace.recording import Snapshot, Step, Trace
+from .kernels import kernels_of
 
 VERSION = 1
 # The passes that lower to a next level, by the name of the level that they end.
@@ -46,8 +49,23 @@ class Emitted(NamedTuple):
     ops: Mapping[int, int]
 
 
+class Times(NamedTuple):
+    """A profile: the number of calls, the seconds of one, those of loops by the number of their operation in the last snapshot,
+    and those of source lines."""
+
+    calls: int
+    total: float
+    loops: Mapping[int, float]
+    lines: Mapping[tuple[str, int], float]
+
+
 def contents(
-    title: str, trace: Trace, marks: Mapping[str, int] | None = None, emitted: Emitted | None = None, target: str = ""
+    title: str,
+    trace: Trace,
+    marks: Mapping[str, int] | None = None,
+    emitted: Emitted | None = None,
+    target: str = "",
+    times: Times | None = None,
 ) -> dict[str, Any]:
     """The data of the page. `marks` has the number of the trace's level at which each level of the compiler is reached; without
     it they are found by the passes that lower. Raises ValueError for a trace without texts."""
@@ -73,7 +91,30 @@ def contents(
         "sources": [list(each) for each in tables.sources],
         "passes": [_pass(step, numbers[k], numbers[k + 1]) for k, step in enumerate(trace.steps)],
         "emitted": _emitted(emitted),
+        "kernels": _kernels(trace, marks, numbers, times),
+        "profile": _profile(times, tables),
     }
+
+
+def _kernels(trace: Trace, marks: Mapping[str, int], numbers: Sequence[int], times: Times | None) -> dict[str, Any] | None:
+    """The kernels of the level "scheduled", and their times; null for a program without that level."""
+    if "scheduled" not in marks:
+        return None
+    level = marks["scheduled"]
+    kernels = kernels_of(trace.levels[level])
+    for number, seconds in (times.loops if times is not None else {}).items():
+        origins = trace.ancestors(number, to=level)
+        kernel = next((each for each in kernels if any(each["op"] <= op < each["end"] for op in origins)), None)
+        if kernel is not None:
+            kernel["seconds"] = (kernel["seconds"] or 0.0) + seconds
+    return {"snapshot": numbers[level], "all": kernels}
+
+
+def _profile(times: Times | None, tables: _Tables) -> dict[str, Any] | None:
+    if times is None:
+        return None
+    lines = [[tables.files[file], line, seconds] for (file, line), seconds in times.lines.items() if file in tables.files]
+    return {"calls": times.calls, "seconds": times.total, "lines": lines}
 
 
 def _distinct(trace: Trace) -> list[int]:

@@ -8,6 +8,7 @@ class Explorer {
     this.place = null; // the selected line
     this.hidden = new Set(); // columns
     this.all = false; // whether passes without effect are listed
+    this.outline = false; // whether levels show one row for the operations of a source line
     this.query = "";
     this._hovered = null;
     const main = byId("main");
@@ -15,6 +16,7 @@ class Explorer {
     this.views = {
       levels: new LevelsView(this, make("div", "levels", main)),
       passes: new PassesView(this, make("div", "pass-view", main)),
+      kernels: new KernelsView(this, make("div", "pass-view kernel-view", main)),
     };
     this._fillHeader(data);
     this._listen();
@@ -59,6 +61,13 @@ class Explorer {
     this._update();
   }
 
+  showOutline(outline) {
+    this.outline = outline;
+    this._update();
+    if (this.place) this.shown.reveal(this.place, this._selected);
+    this._writeAddress();
+  }
+
   // Mark the selection again, as after a change of what is shown.
   refresh() {
     this._selected = this.place && this.links.partners(this.place, this._keys(this.place));
@@ -80,7 +89,8 @@ class Explorer {
       view.element.hidden = name !== this.view;
       byId(`view-${name}`).setAttribute("aria-selected", String(name === this.view));
     }
-    byId("columns").hidden = this.view !== "levels";
+    byId("columns").hidden = byId("outline").hidden = this.view !== "levels";
+    byId("outline").setAttribute("aria-pressed", String(this.outline));
     this.shown.update();
     this._search(this.query);
     this.refresh();
@@ -95,8 +105,9 @@ class Explorer {
       chip.dataset.column = name;
       chip.addEventListener("click", () => this._toggle(name));
     }
-    byId("view-levels").addEventListener("click", () => this.open("levels"));
-    byId("view-passes").addEventListener("click", () => this.open("passes"));
+    for (const name of Object.keys(this.views)) byId(`view-${name}`).addEventListener("click", () => this.open(name));
+    byId("view-kernels").hidden = !this.views.kernels.kernels.length;
+    byId("outline").addEventListener("click", () => this.showOutline(!this.outline));
     byId("help").addEventListener("click", () => byId("keys").showModal());
     byId("search").addEventListener("input", (event) => this._search(event.target.value));
   }
@@ -131,13 +142,14 @@ class Explorer {
     this.select(next ?? (by > 0 ? found[0] : found.at(-1)));
   }
 
-  // The address: #view=passes&pass=12&at=state/3:45&search=exp&hide=uop,loop
+  // The address: #view=passes&pass=12&at=state/3:45&search=exp&hide=uop,loop&outline=1
 
   _writeAddress() {
     const parts = { view: this.view };
     if (this.view === "passes") parts.pass = this.shown.pass;
     if (this.place) parts.at = `${this.place.key}:${this.place.line}`;
     if (this.query) parts.search = encodeURIComponent(this.query);
+    if (this.outline) parts.outline = 1;
     if (this.hidden.size) parts.hide = [...this.hidden].map(encodeURIComponent).join(",");
     const hash = `#${Object.entries(parts).map((each) => each.join("=")).join("&")}`;
     if (hash !== location.hash) history.replaceState(null, "", hash);
@@ -147,7 +159,8 @@ class Explorer {
     const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split(/=(.*)/s, 2)));
     const [, key, line] = /^(.*):(\d+)$/.exec(parts.get("at") ?? "") ?? [];
     const lines = this.links.texts.get(key)?.length ?? 0;
-    this.view = parts.get("view") === "passes" ? "passes" : "levels";
+    this.view = parts.get("view") in this.views ? parts.get("view") : "levels";
+    this.outline = parts.get("outline") === "1";
     this.pass = parts.has("pass") ? Number(parts.get("pass")) : null;
     this.place = 1 <= Number(line) && Number(line) <= lines ? { key, line: Number(line) } : null;
     this.query = byId("search").value = decoded(parts.get("search"));
@@ -184,19 +197,20 @@ class Explorer {
   // Whether a key had a meaning.
   _key({ key, target, shiftKey }) {
     const passes = this.views.passes;
-    const inList = this.view === "passes" && passes.list.contains(target);
+    const inList = this.shown.list?.contains(target);
     const isButton = target instanceof HTMLButtonElement && !inList;
     const actions = {
       "/": () => byId("search").focus(),
       "?": () => byId("keys").showModal(),
-      v: () => this.open(this.view === "levels" ? "passes" : "levels"),
+      v: () => this._nextView(),
+      o: () => this.view === "levels" && this.showOutline(!this.outline),
       "[": () => passes.step(-1),
       "]": () => passes.step(1),
       n: () => (this.view === "passes" ? passes.go(1) : this._next(1)),
       p: () => (this.view === "passes" ? passes.go(-1) : this._next(-1)),
       Escape: () => this.select(null),
-      ArrowUp: () => (inList ? passes.step(-1) : this._move(-1)),
-      ArrowDown: () => (inList ? passes.step(1) : this._move(1)),
+      ArrowUp: () => (inList ? this.shown.step(-1) : this._move(-1)),
+      ArrowDown: () => (inList ? this.shown.step(1) : this._move(1)),
       PageUp: () => this._move(-30),
       PageDown: () => this._move(30),
       Home: () => this._move(-Infinity),
@@ -208,6 +222,11 @@ class Explorer {
     if (!actions[key] || (isButton && key === "Enter")) return false;
     actions[key]();
     return true;
+  }
+
+  _nextView() {
+    const names = Object.keys(this.views).filter((name) => !byId(`view-${name}`).hidden);
+    this.open(names[(names.indexOf(this.view) + 1) % names.length]);
   }
 
   _move(by) {

@@ -19,7 +19,10 @@ class LevelsView {
   // Show the view again after the app's state has changed.
   update() {
     for (const column of this.columns) column.element.hidden = this.app.hidden.has(column.name);
-    for (const column of this._visible()) column.listing.refresh();
+    const isOutlined = this._isOutlined !== this.app.outline;
+    this._isOutlined = this.app.outline;
+    if (isOutlined) for (const column of this.columns) this._show(column);
+    else for (const column of this._visible()) column.listing.refresh();
   }
 
   mark(hovered, selected, place) {
@@ -78,11 +81,12 @@ class LevelsView {
     make("span", "name", heading).textContent = name;
     const badge = make("span", "badge", heading);
     const size = make("span", "size", heading);
-    const column = { name, key, element, heading, badge, size };
+    const column = { name, key, element, heading, badge, size, unfolded: new Set() };
     column.listing = new Listing(make("div", "", element), {
       language,
       onHover: (line) => this.app.hover(line ? { key: column.key, line } : null),
       onSelect: (line) => this.app.select({ key: column.key, line }),
+      onFold: (row) => this._unfold(column, row),
     });
     column.listing.element.setAttribute("aria-label", name);
     this.columns.push(column);
@@ -94,8 +98,34 @@ class LevelsView {
     const state = stateOf(column.key);
     const ops = state === null ? null : this.app.links.data.snapshots[state].lines.length;
     column.size.textContent = ops === null ? `${lines.length} lines` : `${ops} operations`;
-    column.listing.show(lines);
+    column.listing.heat = this._heat(fileOf(column.key));
+    this._show(column);
     if (column.name === "source") column.listing.reveal(this._firstLine(fileOf(column.key)), true);
+  }
+
+  _show(column) {
+    const state = stateOf(column.key);
+    const rows = this.app.outline && state !== null ? outlined(this.app.links, state, column.unfolded) : null;
+    column.listing.show(this.app.links.texts.get(column.key), rows);
+  }
+
+  // Show or hide the lines of a row of the outline, and select its operations.
+  _unfold(column, row) {
+    const { fold } = column.listing.rows[row];
+    if (!column.unfolded.delete(fold)) column.unfolded.add(fold);
+    this._show(column);
+    this.app.select({ key: column.key, line: fold }, { keep: true });
+  }
+
+  // The share of the measured time that each line of a source file takes, null for a program that was not measured.
+  _heat(file) {
+    const { profile } = this.app.links.data;
+    if (!profile || file === null) return null;
+    const of = ([, line, seconds]) => {
+      const share = profile.seconds ? seconds / profile.seconds : 0;
+      return [line, { share, label: `${shortTime(seconds)} a call, ${(100 * share).toFixed(1)} %` }];
+    };
+    return new Map(profile.lines.filter(([owner]) => owner === file).map(of));
   }
 
   // The first line of a source file that an operation comes from.

@@ -115,7 +115,7 @@ class Links {
     }
     here = new Set(ops);
     for (let state = start; state < most; state++) {
-      here = follow(here, this._resultsOf(state));
+      here = this._resultsOf(state).follow(here);
       if (wanted.has(state + 1)) found.set(state + 1, [...here]);
     }
     return found;
@@ -123,13 +123,7 @@ class Links {
 
   // For each operation of a state, those of the next one that come from it.
   _resultsOf(state) {
-    if (!this._results[state]) {
-      const results = Array.from(this.data.snapshots[state].lines, () => []);
-      this.origins[state + 1].forEach((origins, op) => {
-        for (const origin of listed(origins)) results[origin].push(op);
-      });
-      this._results[state] = results;
-    }
+    this._results[state] ??= new Inverse(this.origins[state + 1], this.data.snapshots[state].lines.length);
     return this._results[state];
   }
 
@@ -189,6 +183,34 @@ class Links {
     sources.forEach((source, op) => {
       if (names[op] !== this._module()) for (const place of places[source]) push(found, place, op);
     });
+    return found;
+  }
+}
+
+// The inverse of origins, in two flat arrays: the results of operation k are items[starts[k]] up to items[starts[k + 1]].
+class Inverse {
+  constructor(origins, count) {
+    this.starts = new Int32Array(count + 2);
+    let size = 0;
+    const each = (visit) => {
+      for (let op = 0; op < origins.length; op++) {
+        const found = origins[op];
+        if (typeof found === "number") visit(found, op);
+        else for (const origin of found) visit(origin, op);
+      }
+    };
+    each((origin) => {
+      this.starts[origin + 2]++;
+      size++;
+    });
+    for (let k = 2; k < count + 2; k++) this.starts[k] += this.starts[k - 1];
+    this.items = new Int32Array(size);
+    each((origin, op) => (this.items[this.starts[origin + 1]++] = op));
+  }
+
+  follow(ops) {
+    const found = new Set();
+    for (const op of ops) for (let k = this.starts[op]; k < this.starts[op + 1]; k++) found.add(this.items[k]);
     return found;
   }
 }

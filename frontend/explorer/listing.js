@@ -1,35 +1,73 @@
 // A text on the screen: only the lines in sight are in the document, so that a text may have a hundred thousand.
 
-const ROW = 18, SPARE = 6;
+const ROW = 18, SPARE = 4;
 
+// For each language one expression; the name of the group that matches is the kind of the token.
 const TOKENS = {
-  ir: [
-    [/"(?:[^"\\]|\\.)*"/y, "string"],
-    [/\/\/.*/y, "comment"],
-    [/[%^][\w$.-]+/y, "value"],
-    [/[@#!][\w$.-]+/y, "symbol"],
-    [/[a-z_]\w*\.[a-z_][\w.]*/y, "op"],
-    [/\b(?:tensor|memref|vector|index|[fi]\d+|bf16|x\d*[fi]\d+)\b/y, "type"],
-    [/\b\d[\w.]*(?:[eE][+-]?\d+)?/y, "number"],
-    [/[A-Za-z_][\w-]*/y, null],
-  ],
-  python: [
-    [/#.*/y, "comment"],
-    [/[rbf]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/y, "string"],
-    [/@[\w.]+/y, "symbol"],
-    [/\b(?:def|class|return|if|elif|else|for|while|in|not|and|or|is|lambda|with|as|import|from|None|True|False|yield|raise|try|except|finally|pass|break|continue|assert|global|nonlocal|async|await|del)\b/y, "op"],
-    [/\b\d[\w.]*(?:[eE][+-]?\d+)?/y, "number"],
-    [/[A-Za-z_]\w*/y, null],
-  ],
-  c: [
-    [/\/\/.*|\/\*.*?(?:\*\/|$)/y, "comment"],
-    [/#\s*\w+.*/y, "symbol"],
-    [/"(?:[^"\\]|\\.)*"/y, "string"],
-    [/\b(?:if|else|for|while|return|break|continue|static|const|restrict|inline|struct|typedef|sizeof|void)\b/y, "op"],
-    [/\b(?:float|double|char|int|long|bool|u?int\d+_t|sw_[fiub]\d+\w*|_Bool)\b/y, "type"],
-    [/\b\d[\w.]*(?:[eEpP][+-]?\d+)?/y, "number"],
-    [/[A-Za-z_]\w*/y, null],
-  ],
+  ir: new RegExp(
+    [
+      /(?<string>"(?:[^"\\]|\\.)*")/,
+      /(?<comment>\/\/.*)/,
+      /(?<value>[%^][\w$.-]+)/,
+      /(?<symbol>[@#!][\w$.-]+)/,
+      /(?<op>\b[a-z_]\w*\.[a-z_][\w.]*)/,
+      /(?<type>\b(?:tensor|memref|vector|index|[fi]\d+|bf16|x\d*[fi]\d+)\b)/,
+      /(?<number>\b\d[\w.]*(?:[eE][+-]?\d+)?)/,
+      /[A-Za-z_][\w-]*/,
+    ]
+      .map((rule) => rule.source)
+      .join("|"),
+    "g",
+  ),
+  python: new RegExp(
+    [
+      /(?<comment>#.*)/,
+      /(?<string>[rbf]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))/,
+      /(?<symbol>@[\w.]+)/,
+      /(?<op>\b(?:def|class|return|if|elif|else|for|while|in|not|and|or|is|lambda|with|as|import|from|None|True|False|yield|raise|try|except|finally|pass|break|continue|assert|global|nonlocal|async|await|del)\b)/,
+      /(?<number>\b\d[\w.]*(?:[eE][+-]?\d+)?)/,
+      /[A-Za-z_]\w*/,
+    ]
+      .map((rule) => rule.source)
+      .join("|"),
+    "g",
+  ),
+  c: new RegExp(
+    [
+      /(?<comment>\/\/.*|\/\*.*?(?:\*\/|$))/,
+      /(?<symbol>#\s*\w+.*)/,
+      /(?<string>"(?:[^"\\]|\\.)*")/,
+      /(?<op>\b(?:if|else|for|while|return|break|continue|static|const|restrict|inline|struct|typedef|sizeof|void)\b)/,
+      /(?<type>\b(?:float|double|char|int|long|bool|u?int\d+_t|sw_[fiub]\d+\w*|_Bool)\b)/,
+      /(?<number>\b\d[\w.]*(?:[eEpP][+-]?\d+)?)/,
+      /[A-Za-z_]\w*/,
+    ]
+      .map((rule) => rule.source)
+      .join("|"),
+    "g",
+  ),
+};
+
+// Draws listings frame by frame: at least one, and as many more as fit into a part of a frame, the one in use first, so that a
+// click is answered at once also where other columns have to scroll far.
+const PAINTER = {
+  waiting: new Set(),
+  first: null,
+  add(listing) {
+    this.waiting.add(listing);
+    this._frame ??= requestAnimationFrame(() => this._draw());
+  },
+  _draw() {
+    this._frame = null;
+    const start = performance.now();
+    const order = [...this.waiting].sort((a, b) => (b === this.first) - (a === this.first));
+    for (const listing of order) {
+      this.waiting.delete(listing);
+      listing._draw();
+      if (performance.now() - start > 10) break;
+    }
+    if (this.waiting.size) this._frame = requestAnimationFrame(() => this._draw());
+  },
 };
 
 class Listing {
@@ -43,9 +81,12 @@ class Listing {
     this.selected = new Set();
     this.current = 0;
     this.query = "";
+    this.heat = null; // Map from line to { share, label }: how much of the time a line takes
     this._shown = new Map();
+    this._colored = 0; // the number of characters of a line that have colours
     element.classList.add("listing");
     element.tabIndex = 0;
+    this.gutter = make("pre", "numbers", make("div", "gutter", element));
     this.scroller = make("div", "scroller", element);
     this.canvas = make("div", "canvas", this.scroller);
     this.strip = make("canvas", "strip", element);
@@ -55,6 +96,7 @@ class Listing {
     this.scroller.addEventListener("mouseleave", () => onHover(0));
     this.scroller.addEventListener("click", (event) => {
       const row = this._rowAt(event);
+      PAINTER.first = this;
       if (this.rows && this.rows[row]?.label) onFold?.(row);
       else if (this._lineAt(event)) onSelect(this._lineAt(event));
     });
@@ -74,10 +116,12 @@ class Listing {
     this.lines = lines;
     this.rows = rows;
     this._rowOf = null;
+    this._colored = 0;
     const widest = lines.reduce((most, line) => Math.max(most, line.length), 0);
     this.digits = String(lines.length).length;
     this.canvas.style.height = `${this.count * ROW}px`;
-    this.canvas.style.minWidth = `calc(${widest + this.digits + 4}ch + 8px)`;
+    this.canvas.style.minWidth = `calc(${widest + 2}ch + 16px)`;
+    this.gutter.parentElement.style.width = `calc(${this.digits}ch + 12px)`;
     this.refresh();
   }
 
@@ -86,7 +130,7 @@ class Listing {
     this.hovered = new Set(hovered);
     this.selected = new Set(selected);
     this.current = current;
-    this._shown.forEach((element, row) => this._setMarks(element, this.rows ? this.rows[row].line : row + 1));
+    this._shown.forEach((element, row) => this._setMarks(element, this._rowOfScreen(row)));
     this._stripLater();
   }
 
@@ -108,13 +152,13 @@ class Listing {
 
   // Scroll so that a line can be seen, unless it can already.
   reveal(line, always = false) {
-    const row = this.rowOf(line);
+    const row = this.rowFor(line);
     if (row < 0) return;
     const top = row * ROW, { scrollTop, clientHeight } = this.scroller;
     if (always || top < scrollTop + ROW || top > scrollTop + clientHeight - 3 * ROW) {
       this.scroller.scrollTop = top - clientHeight / 3;
     }
-    this._revealStart(line);
+    if (this.rowOf(line) >= 0) this._revealStart(line);
   }
 
   // Scroll sideways so that the first characters of a line that is far indented can be seen.
@@ -131,6 +175,12 @@ class Listing {
     return this._rowOf.get(line) ?? -1;
   }
 
+  // The row that shows a line, or that stands for it.
+  rowFor(line) {
+    const row = this.rowOf(line);
+    return row >= 0 ? row : this.rows.findIndex((each) => each.label && each.from <= line && line < each.from + each.count);
+  }
+
   _rowAt(event) {
     return Math.floor((event.clientY - this.canvas.getBoundingClientRect().top) / ROW);
   }
@@ -142,15 +192,20 @@ class Listing {
   }
 
   _later() {
-    this._frame ??= requestAnimationFrame(() => {
-      this._frame = null;
-      this._draw();
-    });
+    PAINTER.add(this);
   }
 
   _draw() {
-    const first = Math.max(0, Math.floor(this.scroller.scrollTop / ROW) - SPARE);
-    const last = Math.min(this.count, first + Math.ceil(this.scroller.clientHeight / ROW) + 2 * SPARE);
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.scroller;
+    const first = Math.max(0, Math.floor(scrollTop / ROW) - SPARE);
+    const last = Math.min(this.count, first + Math.ceil(clientHeight / ROW) + 2 * SPARE);
+    this._charWidth ??= measured(this.canvas);
+    // Lines of IR are long: what stands to the right of the screen gets its colours when it comes into sight.
+    if ((scrollLeft + clientWidth) / this._charWidth > this._colored) {
+      this._colored = Math.ceil((scrollLeft + 1.5 * clientWidth) / this._charWidth);
+      this._shown.forEach((row) => row.remove());
+      this._shown.clear();
+    }
     for (const [row, element] of this._shown) {
       if (row < first || row >= last) {
         element.remove();
@@ -160,34 +215,58 @@ class Listing {
     for (let row = first; row < last; row++) {
       if (!this._shown.has(row)) this._shown.set(row, this.canvas.appendChild(this._row(row)));
     }
+    // One text for all line numbers in sight: an element for each that sticks to the left would be a layer of its own.
+    const numbers = Array.from({ length: Math.max(0, last - first) }, (_, k) => this._rowOfScreen(first + k).line || "");
+    this.gutter.textContent = numbers.join("\n");
+    this.gutter.style.transform = `translateY(${first * ROW - scrollTop}px)`;
+  }
+
+  _rowOfScreen(index) {
+    return this.rows ? this.rows[index] : { line: index + 1, kind: EQUAL };
   }
 
   _row(index) {
-    const row = this.rows ? this.rows[index] : { line: index + 1, kind: EQUAL };
+    const row = this._rowOfScreen(index);
     const element = document.createElement("div");
     element.className = `row ${KINDS[row.kind] ?? ""}`;
     element.style.top = `${index * ROW}px`;
     if (row.label) {
       element.classList.add("fold");
-      element.textContent = row.label;
+      this._setMarks(element, row);
+      if (row.indent) element.style.paddingLeft = `calc(${row.indent}ch + 6px)`;
+      const [title, rest] = [].concat(row.label);
+      make("span", rest ? "title" : "", element).textContent = title;
+      if (rest) paint(make("span", "code", element), rest, row.language ?? "python", matches(rest, this.query, "found"));
+      if (row.note) make("span", "note", element).textContent = row.note;
       return element;
     }
     if (!row.line) {
       element.classList.add("blank");
       return element;
     }
-    this._setMarks(element, row.line);
-    make("span", "number", element).textContent = String(row.line).padStart(this.digits);
+    this._setMarks(element, row);
+    element.dataset.line = String(row.line);
+    const heat = this.heat?.get(row.line);
+    if (heat) {
+      const bar = make("span", "heat", element);
+      bar.title = heat.label;
+      bar.style.setProperty("--share", heat.share);
+    }
     const text = this.lines[row.line - 1];
     const code = make("span", "code", element);
-    paint(code, text, this.language, [...matches(text, this.query, "found"), ...(row.mark ? [[...row.mark, "differs"]] : [])]);
+    const ranges = [...matches(text, this.query, "found"), ...(row.mark ? [[...row.mark, "differs"]] : [])];
+    const end = ranges.length ? text.length : Math.min(text.length, this._colored);
+    paint(code, text.slice(0, end), this.language, ranges);
+    if (end < text.length) code.append(text.slice(end));
     return element;
   }
 
-  _setMarks(element, line) {
-    element.classList.toggle("selected", this.selected.has(line));
-    element.classList.toggle("hovered", this.hovered.has(line));
-    element.classList.toggle("current", line > 0 && this.current === line);
+  // A row that stands for several lines is marked where one of them is.
+  _setMarks(element, row) {
+    const has = row.label ? (lines) => anyBetween(lines, row.from, row.from + row.count) : (lines) => lines.has(row.line);
+    element.classList.toggle("selected", has(this.selected));
+    element.classList.toggle("hovered", has(this.hovered));
+    element.classList.toggle("current", this.current > 0 && has(new Set([this.current])));
   }
 
   _stripLater() {
@@ -207,7 +286,7 @@ class Listing {
     const rows = Math.max(this.count, height / ROW);
     const style = getComputedStyle(this.element), pen = this.strip.getContext("2d");
     const tick = (line, color, inset) => {
-      const row = this.rowOf(line);
+      const row = this.rowFor(line);
       if (row < 0) return;
       pen.fillStyle = style.getPropertyValue(color);
       pen.fillRect(inset * scale, Math.floor((row / rows) * height) * scale, (width - 2 * inset) * scale, 2 * scale);
@@ -219,11 +298,20 @@ class Listing {
   }
 }
 
+function anyBetween(lines, from, to) {
+  if (lines.size < to - from) {
+    for (const line of lines) if (from <= line && line < to) return true;
+    return false;
+  }
+  for (let line = from; line < to; line++) if (lines.has(line)) return true;
+  return false;
+}
+
 const KINDS = ["", "changed", "removed", "added"];
 
 function make(name, className, parent) {
   const element = document.createElement(name);
-  element.className = className;
+  if (className) element.className = className;
   parent?.append(element);
   return element;
 }
@@ -257,27 +345,20 @@ function paint(element, text, language, ranges) {
   }
 }
 
-function* tokens(text, rules) {
-  let plain = 0, at = 0;
-  while (at < text.length) {
-    let end = at + 1, kind = null;
-    for (const [rule, name] of rules) {
-      rule.lastIndex = at;
-      const match = rule.exec(text);
-      if (match && match[0]) {
-        end = at + match[0].length;
-        kind = name;
-        break;
-      }
-    }
-    if (kind) {
-      if (plain < at) yield [plain, at, null];
-      yield [at, end, kind];
-      plain = end;
-    }
-    at = end;
+// The parts of a text with their kinds, null for plain text.
+function tokens(text, rule) {
+  const found = [];
+  let plain = 0;
+  rule.lastIndex = 0;
+  for (let match = rule.exec(text); match; match = rule.exec(text)) {
+    const kind = Object.keys(match.groups).find((name) => match.groups[name] !== undefined);
+    if (!kind) continue;
+    if (plain < match.index) found.push([plain, match.index, null]);
+    plain = rule.lastIndex;
+    found.push([match.index, plain, kind]);
   }
-  if (plain < text.length) yield [plain, text.length, null];
+  if (plain < text.length) found.push([plain, text.length, null]);
+  return found;
 }
 
 // Parts of a token, each within or outside of the ranges.

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-SCRIPTS = ("links.js", "listing.js", "levels.js", "passes.js", "explorer.js")
+SCRIPTS = ("links.js", "listing.js", "outlined.js", "levels.js", "passes.js", "kernels.js", "explorer.js")
 
 
 def page(contents: Mapping[str, Any]) -> str:

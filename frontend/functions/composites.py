@@ -14,5 +14,5 @@ from ..tracing.tensor import Tensor
 
 def call(body: Callable[..., Any], tensors: Sequence[Tensor], *options: Hashable) -> Tensor:
     """Call the composite `body(*tensors, *options)`, which is named after its function."""
-    (result,) = tensors[0].tracer.call(body.__name__.strip("_"), body, tensors, options)
+    (result,), _ = tensors[0].tracer.call(body.__name__.strip("_"), body, tensors, options)
     return result

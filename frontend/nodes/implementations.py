@@ -84,7 +84,7 @@ class TracedImplementation(Implementation):
         if statics is not None:
             identity = self.identity(call.inputs, call.options)
             try:
-                found, tree = call.tracer.call_nested(call.name, self.function, call.inputs, statics, identity)
+                found, tree = call.tracer.call(call.name, self.function, call.inputs, statics, identity)
             except CapturedArray:
                 pass  # only the function that is being traced can have it as an argument
             else:

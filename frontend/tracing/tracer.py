@@ -213,20 +213,10 @@ class Tracer:
         tensors: Sequence[Tensor],
         static: tuple[Hashable, ...],
         cache_id: Hashable = None,
-    ) -> tuple[Tensor, ...]:
-        """Call a composite: `body(*tensors, *static)`, traced once for each combination of types, static values and
-        `cache_id`. Returns the leaves of its result."""
-        return self.call_nested(name, body, tensors, static, cache_id)[0]
-
-    def call_nested(
-        self,
-        name: str,
-        body: Callable[..., Any],
-        tensors: Sequence[Tensor],
-        static: tuple[Hashable, ...],
-        cache_id: Hashable = None,
     ) -> tuple[tuple[Tensor, ...], Tree]:
-        """As `call`, with the nesting of the result. Raises CapturedArray for a body with an array that becomes an argument."""
+        """Call a composite: `body(*tensors, *static)`, traced once for each combination of types, static values and
+        `cache_id`. Returns the leaves of its result, and how they nest. Raises CapturedArray for a body with an array that
+        becomes an argument."""
         operands = [self.current(tensor.value) for tensor in tensors]
         key = (body, tuple(value.type for value in operands), static, cache_id)
         known = self._composites.get(key)

@@ -37,7 +37,9 @@ def evaluate(function: ScalarFunction, *operands: Any) -> Array:
 
 
 def oracle(function: ScalarFunction) -> Callable[..., Any]:
-    """The NumPy function of a row: one of this file, or NumPy's of that name."""
+    """The NumPy function of a row: one of this file, or NumPy's of that name; or the function itself."""
+    if not isinstance(function.oracle, str):
+        return function.oracle
     return _OWN.get(function.oracle) or getattr(np, function.oracle)
 
 

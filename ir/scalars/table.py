@@ -19,11 +19,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..diagnostics import did_you_mean
+from ..diagnostics import PipelineError, did_you_mean
+from ..plugins import installed
 from ..types.dtypes import BOOL, DType
 
 Derivative = Callable[..., tuple[Any, ...]]
@@ -48,7 +49,7 @@ class Spelling(NamedTuple):
 
 @dataclass(frozen=True)
 class ScalarFunction:
-    """One row of the table.
+    """One row of the table, or of a plugin, whose `oracle` may be a function on NumPy arrays.
 
     `kinds`: the operands' kinds (or names of dtypes); all operands have one dtype, except for the condition of a select.
     `result`: "same" as the operands, or "bool". `ulp`: the maximum error of generated code in float32 and float64, in units in
@@ -64,7 +65,7 @@ class ScalarFunction:
     kinds: tuple[str, ...]
     c: str | Spelling
     triton: str | Spelling
-    oracle: str
+    oracle: str | Callable[..., Any]
     result: str = "same"
     ulp: float = 0
     derivative: Derivative | None = None
@@ -89,11 +90,26 @@ class ScalarFunction:
 
 
 def scalar(name: str) -> ScalarFunction:
-    """The function of this name. Raises LookupError, with the closest name, for an unknown one."""
-    found = SCALARS.get(name)
+    """The function of this name, of this table or of an installed plugin. Raises LookupError, with the closest name, for an
+    unknown one, and PipelineError for a plugin whose functions are no rows."""
+    found = SCALARS.get(name) or scalars_of_plugins().get(name)
     if found is None:
-        raise LookupError(f"unknown scalar function '{name}'{did_you_mean(name, SCALARS)}")
+        raise LookupError(f"unknown scalar function '{name}'{did_you_mean(name, [*SCALARS, *scalars_of_plugins()])}")
     return found
+
+
+@cache
+def scalars_of_plugins() -> Mapping[str, ScalarFunction]:
+    """The scalar functions of installed plugins that are not in this table."""
+    found: dict[str, ScalarFunction] = {}
+    for plugin in installed():
+        for each in plugin.scalars:
+            if not isinstance(each, ScalarFunction):
+                raise PipelineError(f"plugin '{plugin.name}': SCALARS: expected rows of ScalarFunction, got {each!r}")
+            if each.name in SCALARS or each.name in found:
+                raise PipelineError(f"plugin '{plugin.name}': scalar function '{each.name}' exists already")
+            found[each.name] = each
+    return MappingProxyType(found)
 
 
 def result_type(function: ScalarFunction, operands: Sequence[DType]) -> DType:

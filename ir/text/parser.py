@@ -34,7 +34,7 @@ from xdsl.ir import Attribute, AttributeInvT, Block, Operation, SSAValue, TypeAt
 from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils import exceptions as xdsl_errors
-from xdsl.utils.lexer import Input, Span
+from xdsl.utils.lexer import Input, Span, Token
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..diagnostics import CompileError, Note, ParseError, did_you_mean
@@ -260,8 +260,12 @@ class _Parser(Parser):
         return location
 
     def _parse_location(self) -> LocationAttr:
-        if self._current_token.text == "fused":
+        token = self._current_token
+        if token.text == "fused":
             return self._parse_fused_location()
+        if token.kind == MLIRTokenKind.BYTES_LIT:
+            # Files and functions may have any name, which is printed with escapes.
+            self._parser_state.current_token = Token(MLIRTokenKind.STRING_LIT, token.span)
         location = super()._parse_location()
         if isinstance(location, FileLineColLoc) and self.parse_optional_keyword("to") is not None:
             self._skip_range_end()

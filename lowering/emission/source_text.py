@@ -11,6 +11,8 @@ from xdsl.ir import Operation
 from ...ir.index.expressions import Atom, Index
 from ...ir.locations import frames
 
+# The file to which line directives attribute lines of emitted C without a source location.
+OWN_FILE = "kernel.c"
 # Delimiters of the section of one translation unit (`lowering/emit_c/emit_c.py`). No other line of it begins with `#endif`.
 SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
 
@@ -28,12 +30,18 @@ class SourceText:
 
     def with_line_directives(self) -> str:
         """The C text with a `#line` directive before each line that has a source location, so that compiler messages, debuggers
-        and profilers refer to the user's program. No directive separates a pragma from its loop."""
+        and profilers refer to the user's program; lines without one refer to `OWN_FILE`. No directive separates a pragma from
+        its loop."""
         text: list[str] = []
-        for line, op in self.lines:
+        is_users = False
+        for number, (line, op) in enumerate(self.lines, 1):
             source = next(iter(frames(op.location)), None) if op is not None else None
-            if source is not None and not (text and text[-1].startswith("#pragma")):
-                text.append(f'#line {source.line} "{escape(source.file)}"')
+            if not (text and text[-1].startswith("#pragma")):
+                if source is not None:
+                    text.append(f'#line {source.line} "{escape(source.file)}"')
+                elif is_users:
+                    text.append(f'#line {number} "{OWN_FILE}"')
+                is_users = source is not None
             text.append(line)
         return "\n".join(text) + "\n"
 

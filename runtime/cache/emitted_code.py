@@ -24,6 +24,8 @@ from ...ir.functions.entry import entry_function
 from ...ir.functions.requirements import Requirement, requirements
 from ...ir.functions.versions import fixed_sizes
 from ...ir.index.parser import parse_index
+from ...ir.plugins import installed
+from ...ir.scalars.table import scalars_of_plugins
 from ...ir.text.printer import print_module
 from ...lowering.driver import source
 from ...lowering.machine import Options
@@ -35,9 +37,16 @@ if TYPE_CHECKING:
     from ...lowering.emit_c.emit_c import CEmitter
 
 FILE = "code.json"
+LINES = "STEPWELL_LINE_DIRECTIVES"
 PACKAGE = Path(__file__).parents[2]
 # The rooms that decide what becomes of a module.
 ROOMS = ("ir", "dialects", "passes", "lowering")
+
+
+def line_directives() -> bool:
+    """Whether compiled C has `#line` directives and debug information: debuggers and profilers then show the user's lines. By
+    default it has none, so that functions with the same code in different places share one compiled object."""
+    return os.environ.get(LINES, "") not in ("", "0")
 
 
 @dataclass(frozen=True)
@@ -53,9 +62,10 @@ class Code:
     def of(module: ModuleOp, emitter: CEmitter | None = None) -> Code:
         """The code of a module on the C level, by an `emitter` that has printed units of it already, if any."""
         text = source(module, "c", emitter=emitter)
+        printed = text.with_line_directives() if line_directives() else text.text
         checks = {number: Check.of(op) for number, op in text.checks.items()}
         entry = entry_function(module)
-        return Code(text.text, checks, fixed_sizes(entry), tuple(requirements(entry)))
+        return Code(printed, checks, fixed_sizes(entry), tuple(requirements(entry)))
 
     @staticmethod
     def read(text: str) -> Code:
@@ -84,6 +94,8 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], sett
         {
             "module": printed,
             "rewrites": rewrites,
+            "lines": line_directives(),
+            "plugins": _scalars() if installed.cache_info().currsize else [],
             "options": {name: dict(given) for name, given in options.items()},
             "compiler": _compiler(),
             "stepwell": __version__,
@@ -95,6 +107,11 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], sett
 
     entry = default_cache().fetch(key, build)
     return Code.read((entry.path / FILE).read_text(encoding="utf-8"))
+
+
+def _scalars() -> list[list[str]]:
+    """How the scalar functions of plugins are spelled, which the text of a module does not say."""
+    return [[name, str(each.c), str(each.triton)] for name, each in sorted(scalars_of_plugins().items())]
 
 
 @functools.cache

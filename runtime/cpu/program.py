@@ -10,7 +10,7 @@ from typing import Any
 
 from ..boundary.arrays import HostBoundary, overlapping
 from ..boundary.signature import Signature
-from ..cache.emitted_code import Code
+from ..cache.emitted_code import Code, line_directives
 from ..toolchain.compiler import available_processors
 from .library import build
 from .result_memory import fresh
@@ -114,7 +114,7 @@ class CpuProgram:
         """`begun` says which of the code's units are being compiled."""
         self.code = code
         self.signature = signature
-        self.library = build(code.text, begun=begun)
+        self.library = build(code.text, extra_flags=("-g",)) if line_directives() else build(code.text, begun=begun)
         self.entry = self.library.entry
         THREADS.note_code()
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))

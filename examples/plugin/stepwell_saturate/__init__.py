@@ -1,7 +1,7 @@
-"""A plugin for Stepwell: integer additions that saturate.
+"""A plugin for Stepwell: integer additions that saturate, and a scalar function, `hardtanh`.
 
-`DIALECTS` and `PASSES` are what Stepwell looks for. The dialect is one of xDSL's, the pass a frozen dataclass derived from
-`ModulePass`, whose options are its fields.
+`DIALECTS`, `PASSES` and `SCALARS` are what Stepwell looks for. The dialect is one of xDSL's, the pass a frozen
+dataclass derived from `ModulePass`, whose options are its fields.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
 from stepwell.ir.rewrite import replace
+from stepwell.ir.scalars.table import ScalarFunction
 from xdsl.context import Context
 from xdsl.dialects.arith import AddiOp, ConstantOp, MinSIOp
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp
@@ -53,3 +55,15 @@ class LowerSaturate(ModulePass):
 
 DIALECTS = (Dialect("saturate", [AddOp], []),)
 PASSES = (LowerSaturate,)
+# -1 below -1, 1 above 1, and x between.
+SCALARS = (
+    ScalarFunction(
+        "hardtanh",
+        1,
+        ("float",),
+        "fmin$F(fmax$F($a, -1), 1)",
+        "tl.minimum(tl.maximum($a, -1.0), 1.0)",
+        lambda x: np.fmin(np.fmax(x, -1), 1),
+        cost=2,
+    ),
+)

@@ -5,11 +5,16 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.dialects import make_context
 from stepwell.frontend.explorer.contents import contents
 from stepwell.frontend.explorer.page import data_of, page
 from stepwell.ir.diagnostics import CompileError
+from stepwell.ir.text.parser import parse_module
+from stepwell.ir.text.printer import print_module
+from stepwell.passes.trace.outlined_view import outline
 from stepwell.passes.trace.recording import Trace
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -126,16 +131,50 @@ def test_other_targets(tmp_path, target):
     assert (data["emitted"] is None) == (target == "interpret")
 
 
-def rows(html: Path, address: str) -> dict[str, list[int]]:
-    """The numbers of the selected lines that are in sight, by the name of their column."""
+def loops_of(kernel):
+    return [(depth, kind) for depth, _, kind, _, _ in kernel["steps"]]
+
+
+def test_kernels_have_loops_and_buffers(data):
+    kernels, state = data["kernels"]["all"], data["snapshots"][data["kernels"]["snapshot"]]
+    names = [data["names"][name] for name in state["names"]]
+    outermost = [op for op, name in enumerate(names) if name == "loop.block"]
+    assert [kernel["op"] for kernel in kernels] == outermost
+    loops = [op for kernel in kernels for _, op, kind, *_ in kernel["steps"] if kind not in ("if", "else", "block")]
+    assert loops == [op for op, name in enumerate(names) if name == "loop.for"]
+    assert all(0 <= depth <= 20 for kernel in kernels for depth, _ in loops_of(kernel))
+    buffers = {name: (elements, space, reads, writes) for name, elements, space, reads, writes in kernels[-1]["buffers"]}
+    assert buffers["out"][:3] == ("(n, k) f32", "argument", 0) and buffers["out"][3] > 0
+    assert any(space in ("thread", "register", "temporary") for _, space, _, _ in buffers.values())
+    assert all(kernel["seconds"] is None for kernel in kernels) and data["profile"] is None
+
+
+def test_times_of_a_profile_are_those_of_its_kernels(tmp_path):
+    x = np.ones((40, 30), np.float32)
+    profile = sw.profile(layer, calls=1)(x, x.T.copy(), np.ones(40, np.float32))
+    profile.explore(tmp_path / "layer.html")
+    found = data_of((tmp_path / "layer.html").read_text(encoding="utf-8"))
+    measured = sum(kernel["seconds"] or 0.0 for kernel in found["kernels"]["all"])
+    assert measured == pytest.approx(sum(nest.seconds for nest in profile.nests)) and measured > 0
+    lines = {(found["documents"][file]["path"], line): seconds for file, line, seconds in found["profile"]["lines"]}
+    assert lines == profile.by_line()
+
+
+def shown(html: Path, address: str) -> str:
+    """The document that the page at an address makes."""
     command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1600,4000"]
     command += ["--virtual-time-budget=8000", "--dump-dom", f"{html.as_uri()}{address}"]
-    text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+def rows(html: Path, address: str) -> dict[str, list[int]]:
+    """The numbers of the selected lines that are in sight, by the name of their column."""
+    text = shown(html, address)
     found: dict[str, list[int]] = {}
     for section in text.split('<section class="column"')[1:]:
         name = re.search(r'<span class="name">([^<]*)', section)
         assert name is not None
-        marked = re.findall(r'<div class="row[^"]*\bselected\b[^"]*"[^>]*><span class="number">\s*(\d+)', section)
+        marked = re.findall(r'<div class="row[^"]*\bselected\b[^"]*"[^>]*data-line="(\d+)"', section)
         found.setdefault(name[1], sorted(map(int, marked)))
     return found
 
@@ -160,3 +199,27 @@ def test_the_address_leads_to_a_pass(html, data):
     before = data["passes"][number]["before"]
     found = rows(html, f"#view=passes&pass={number}&at=state/{before}:4")
     assert found["before"] == [4] and found["after"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_page_shows_kernels(html, data):
+    kernel = data["kernels"]["all"][0]
+    line = data["snapshots"][data["kernels"]["snapshot"]]["lines"][kernel["op"]]
+    text = shown(html, f"#view=kernels&at=state/{data['kernels']['snapshot']}:{line}")
+    steps = re.findall(r'<div class="loop[^"]*" data-line="(\d+)"', text)
+    assert len(steps) == len(kernel["steps"])
+    assert f'<div class="loop selected current" data-line="{line}"' in text
+    assert all(f"<td>{name}</td><td>{elements}</td>" in text for name, elements, *_ in kernel["buffers"])
+
+
+@pytest.mark.feature("T4")
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_outline_has_a_row_for_each_group_of_the_outlined_view(html, data, low):
+    text = shown(html, "#view=levels&outline=1&hide=source,loop,scheduled,cloop,c,graph")
+    labels = re.findall(r'<span class="title">▸ [^<]*:(\d+)</span>', text)
+    view = print_module(outline(parse_module(low.ir("uop"), make_context())))
+    assert labels and "@outlined_" not in low.ir("uop") and "@outlined_" in view
+    frames = [data["frames"][each] for sources in data["sources"] for each in sources]
+    assert {int(label) for label in labels} <= {frame[1] for frame in frames}
+    hidden = len(low.ir("uop").splitlines()) - len(re.findall(r'class="row [^"]*" style="[^"]*" data-line', text))
+    assert hidden > len(labels)

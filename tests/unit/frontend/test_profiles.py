@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -95,3 +97,17 @@ def test_a_profiled_function_computes_the_same():
     for found, wanted in zip(low(X), before, strict=True):
         np.testing.assert_array_equal(found, wanted)
     assert "timer" not in low.ir("cloop") and "sw_timers" not in low.source()
+
+
+def test_a_trace_in_chromes_format_has_the_times_in_order(tmp_path):
+    profile = sw.profile(model, calls=1)(X)
+    profile.save_trace(tmp_path / "trace.json")
+    events = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))["traceEvents"]
+    slices = [event for event in events if event["ph"] == "X"]
+    call, nests = slices[0], [event for event in slices if "nest" in event["args"]]
+    assert call["name"] == "call" and call["dur"] == pytest.approx(profile.total * 1e6)
+    assert [event["dur"] for event in nests] == pytest.approx([nest.seconds * 1e6 for nest in profile.nests])
+    assert all(one["ts"] + one["dur"] <= other["ts"] + 1e-6 for one, other in pairwise(nests))
+    estimated = [event for event in slices if event["cat"] == "estimated"]
+    assert sum(event["dur"] for event in estimated) == pytest.approx(sum(event["dur"] for event in nests))
+    assert {event["args"]["line"] for event in estimated} == {f"{__file__}:{line}" for line in LINES}

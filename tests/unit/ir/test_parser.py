@@ -90,6 +90,21 @@ def test_type_aliases_may_follow_their_use():
     assert "tensor<4xf32>" in print_module(module)
 
 
+@pytest.mark.parametrize("name", ["é.py", "日本/\U0001f600", "a\\b\n"])
+def test_locations_have_any_file_names(name: str):
+    escaped = "".join(f"\\{byte:02X}" for byte in name.encode())
+    text = f'func.func @f() {{\n  func.return loc("{escaped}":3:4)\n}}\n'
+    module = parse_module(text, make_context())
+    assert [frame.file for op in module.walk() if op.name == "func.return" for frame in frames(op.location)] == [name]
+    printed = print_module(module, debuginfo=True)
+    assert print_module(parse_module(printed, make_context()), debuginfo=True) == printed
+
+
+def test_a_file_name_that_is_no_text_is_an_error():
+    with pytest.raises(ParseError, match="location"):
+        parse_module('func.func @f() {\n  func.return loc("\\FF":3:4)\n}\n', make_context())
+
+
 def test_resources_of_other_tools_are_kept():
     text = 'builtin.module {}\n{-#\n  external_resources: { tool: { text: "a\\"b", number: 3, flag: true } }\n#-}'
     assert parse_file(text, make_context()).resources == {"tool": {"text": 'a"b', "number": 3, "flag": True}}

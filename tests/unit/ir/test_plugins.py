@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from stepwell.ir.diagnostics import PipelineError
 from stepwell.ir.plugins import GROUP, from_file, home_of, plugin_of
@@ -73,6 +74,31 @@ def test_a_plugin_that_cannot_be_imported_is_named(installed):
     assert opt("own.mlir", "--cse").returncode == 0
 
 
+HARDTANH = """func.func @g(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = uop.map "hardtanh"(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  func.return %0 : tensor<3xf32>
+}
+"""
+
+
+def test_an_installed_scalar_function_compiles_and_runs(installed):
+    Path("g.mlir").write_text(HARDTANH)
+    np.save("x.npy", np.array([-1, 0, 3], np.float32))
+    for target in ("interpret", "cpu"):
+        command = [sys.executable, "-m", "stepwell.tools.stepwell", "run", "g.mlir", "--arg", "x=x.npy", "--out", "y.npy"]
+        done = subprocess.run([*command, "--target", target], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        np.testing.assert_allclose(np.load("y.npy"), [-1, 0, 1])
+    done = opt("g.mlir", "--emit=c")
+    assert done.returncode == 0 and "fminf(fmaxf(" in done.stdout, done.stderr
+
+
+def test_an_unknown_scalar_function_is_named(installed):
+    Path("g.mlir").write_text(HARDTANH.replace("hardtanh", "hardtanj"))
+    done = opt("g.mlir")
+    assert done.returncode == 1 and "unknown scalar function 'hardtanj': did you mean 'hardtanh'" in done.stderr, done.stderr
+
+
 class Nameless(ModulePass):
     def apply(self, ctx, op):
         pass
@@ -81,7 +107,7 @@ class Nameless(ModulePass):
 @pytest.mark.parametrize(
     ("members", "message"),
     [
-        ({}, "plugin 'p': it has no tuple PASSES and no tuple DIALECTS"),
+        ({}, "plugin 'p': it has no tuple PASSES, DIALECTS or SCALARS"),
         ({"PASSES": []}, "plugin 'p': PASSES: expected a tuple of passes, got list"),
         ({"PASSES": (int,)}, "plugin 'p': PASSES: expected classes derived from xdsl.passes.ModulePass, got <class 'int'>"),
         ({"PASSES": (Nameless,)}, "plugin 'p': pass Nameless: expected a name"),

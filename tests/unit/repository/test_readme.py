@@ -77,21 +77,41 @@ def test_the_examples_print_what_they_say(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_examples_of_the_tools_print_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """In a folder with the files that the page shows, which begin with a comment of their name."""
-    page = ROOT / "docs" / "tools.md"
     monkeypatch.chdir(tmp_path)
+    assert run_page(ROOT / "docs" / "tools.md", tmp_path) > 5
+    assert (tmp_path / "layer.html").exists() and (tmp_path / "sums.html").exists()
+
+
+def run_page(page: Path, folder: Path) -> int:
+    """Run the examples of a page in a folder with the files that it shows, which begin with a comment of their name. The number
+    of commands."""
     for text in (*blocks("python", page), *blocks("mlir", page)):
         name = text.partition("\n")[0].strip("#/ ")
-        (tmp_path / name).write_text(text)
-    run_python("\n".join(blocks("pycon", page)))
+        (folder / name).write_text(text)
+    if blocks("pycon", page):
+        run_python("\n".join(blocks("pycon", page)))
     found = commands(page)
     for command in found:
         run_command(command)
-    assert len(found) > 5 and (tmp_path / "layer.html").exists() and (tmp_path / "sums.html").exists()
+    return len(found)
+
+
+@pytest.mark.parametrize("page", ["tutorial_fast", "tutorial_kernel", "tutorial_pass"])
+def test_the_examples_of_a_tutorial_print_what_they_say(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STEPWELL_MACHINE", "avx512")
+    assert run_page(ROOT / "docs" / f"{page}.md", tmp_path) or page == "tutorial_fast"
+
+
+def test_every_page_is_in_the_navigation_of_the_site():
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = set(re.findall(r"[\w-]+\.md", text.partition("\nnav:\n")[2]))
+    assert listed == {path.name for path in (ROOT / "docs").glob("*.md")} | {"index.md", "changelog.md", "contributing.md"}
 
 
 @pytest.mark.parametrize(
-    "page", ["costs", "gradients", "einsum", "elementwise", "shapes", "nodes", "parameters", "functions"]
+    "page",
+    ["architecture", "costs", "elementwise", "einsum", "functions", "gradients", "nodes", "parameters", "shapes"],
 )
 def test_the_examples_of_a_page_print_what_they_say(page: str):
     run_python("\n".join(blocks("pycon", ROOT / "docs" / f"{page}.md")))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from stepwell.dialects import DIALECTS, make_context
+from stepwell.frontend.api import names
 from stepwell.lowering import all_passes
 from stepwell.tools.reference import PAGES, page
 from stepwell.tools.stepwell import main
@@ -29,6 +30,13 @@ def test_every_pass_and_operation_is_there():
     for name, _ in DIALECTS:
         for op in make_context().get_dialect(name).operations:
             assert f"### {op.name}\n" in dialects or f"`{op.name}`" in dialects
+
+
+def test_every_public_name_is_on_the_page_of_the_api():
+    text = page("api")
+    for name in names():
+        assert f"`sw.{name}`" in text or name in ("torch", "from_torch", "to_torch"), name
+    assert " at 0x" not in text and str(DOCS.parent) not in text
 
 
 def test_the_command_writes_it(tmp_path, capsys):
