@@ -2,21 +2,24 @@
 
 An access moves a new line in each iteration of the innermost loop, unless its address does not depend on that loop (one line
 for the whole loop) or advances by less than a line (one line for several iterations). Around it, it moves that many lines in
-each iteration of the other loops: data that a cache keeps from one to the next is not counted, so that an array of two axes
-outweighs one of one axis (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
+each iteration of the other loops, but for small arrays, which a cache keeps: one of two axes outweighs one of one axis (Carr,
+McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
 
 Unknown extents count as `UNKNOWN` iterations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
 from ...dialects import loop
+from ...ir.index.expressions import Index
+from ...ir.index.simplify import Ranges
 from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import element_of
 from .loop_nests import Access, Frame, Node
@@ -24,6 +27,8 @@ from .strides import stride_of
 
 UNKNOWN = 1024
 LINE_BYTES = 64
+# Arrays of up to so many bytes stay in the first cache.
+SMALL_BYTES = 16 << 10
 
 
 class Level(NamedTuple):
@@ -39,19 +44,64 @@ class Level(NamedTuple):
         return Level(frame.number(op.induction), UNKNOWN if trips is None else trips, op.kind.data == "parallel")
 
 
-def lines_moved(
-    accesses: Iterable[Access], levels: Sequence[Level], innermost: Level, frame: Frame, around: Sequence[int] = ()
-) -> float:
-    """The cache lines that the accesses move in all iterations of a nest in which `innermost`, one of `levels`, is innermost.
-    `around` has the numbers of other loops."""
-    ranges = frame.ranges([*around, *(level.number for level in levels)])
-    repeats = prod(level.trips for level in levels if level != innermost)
-    total = 0.0
-    # Accesses at equal addresses find each other's lines in the cache.
-    for buffer, exprs in {(each.buffer, each.exprs) for each in accesses}:
-        step = stride_of(buffer, exprs, innermost.number, ranges)
-        total += repeats * _lines_along(buffer, None if step is None else step.constant, innermost.trips)
-    return total
+class Reach(NamedTuple):
+    """How far an access advances in each of some loops, in elements; None where that is not constant."""
+
+    buffer: SSAValue
+    is_write: bool
+    steps: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The accesses of the statements of one body, and the loops around them, from outside in."""
+
+    levels: Sequence[Level]
+    reaches: Sequence[Reach]
+
+    @staticmethod
+    def of(accesses: Iterable[Access], levels: Sequence[Level], frame: Frame, around: Sequence[int] = ()) -> Group:
+        """`around` has the numbers of other loops. Accesses at equal addresses find each other's lines in the cache."""
+        ranges = frame.ranges([*around, *(level.number for level in levels)])
+        reaches = [
+            Reach(buffer, writes, tuple(_step(buffer, exprs, level, ranges) for level in levels))
+            for buffer, exprs, writes in dict.fromkeys((each.buffer, each.exprs, each.writes) for each in accesses)
+        ]
+        return Group(levels, reaches)
+
+    def only(self, buffers: Container[SSAValue]) -> Group:
+        """The accesses to some buffers."""
+        return Group(self.levels, [each for each in self.reaches if each.buffer in buffers])
+
+    def lines(self, innermost: Level, *, is_alone: bool = False) -> float:
+        """The cache lines moved in all iterations with this loop innermost. Loads of a group of parallel loops that `is_alone`
+        in them move as few as they can: across rows they go through tiles, which stores do not."""
+        is_tiled = is_alone and all(level.is_parallel for level in self.levels)
+        return sum(
+            min(_lines(each, self.levels, level) for level in self.levels)
+            if is_tiled and not each.is_write
+            else _lines(each, self.levels, innermost)
+            for each in self.reaches
+        )
+
+    def least(self, *, is_alone: bool = False) -> float:
+        """The lines moved in the best order."""
+        return min(self.lines(level, is_alone=is_alone) for level in self.levels)
+
+
+def _step(buffer: SSAValue, exprs: tuple[Index, ...], level: Level, ranges: Ranges) -> int | None:
+    step = stride_of(buffer, exprs, level.number, ranges)
+    return None if step is None else step.constant
+
+
+def _lines(access: Reach, levels: Sequence[Level], innermost: Level) -> float:
+    """The lines that an access moves in all iterations; those of a small array stay in the cache, and are moved once."""
+    along = {level: _lines_along(access.buffer, step, level.trips) for level, step in zip(levels, access.steps, strict=True)}
+    used = [level for level, step in zip(levels, access.steps, strict=True) if step != 0]
+    distinct = min((along[level] * prod(other.trips for other in used if other is not level) for level in used), default=1)
+    if distinct * LINE_BYTES <= SMALL_BYTES:
+        return distinct
+    return along[innermost] * prod(level.trips for level in levels if level is not innermost)
 
 
 def _lines_along(buffer: SSAValue, step: int | None, trips: int) -> float:
@@ -68,33 +118,9 @@ def gains_inside(
 ) -> bool:
     """Whether a parallel loop around reductions, given from outside in, moves fewer lines inside of them, or as many but
     some of them in order."""
-    levels = (parallel, *carrying)
-    inside, outside = (lines_moved(accesses, levels, level, frame, around) for level in (parallel, carrying[-1]))
-    ranges = frame.ranges([*around, *(level.number for level in levels)])
-    steps = (stride_of(each.buffer, each.exprs, parallel.number, ranges) for each in accesses)
-    return inside <= outside and any(step is not None and step == 1 for step in steps)
-
-
-class Group(NamedTuple):
-    """The accesses of the statements of one body, and the loops around them, from outside in."""
-
-    accesses: Sequence[Access]
-    levels: Sequence[Level]
-
-    def lines(self, innermost: Level, frame: Frame, *, is_alone: bool) -> float:
-        """The lines moved with this loop innermost. Loads of a group of parallel loops that `is_alone` in them move as few as
-        they can: across rows they go through tiles, which stores do not."""
-        if not is_alone or not all(level.is_parallel for level in self.levels):
-            return lines_moved(self.accesses, self.levels, innermost, frame)
-        stores = [access for access in self.accesses if access.writes]
-        loads = [access for access in self.accesses if not access.writes]
-        return lines_moved(stores, self.levels, innermost, frame) + sum(
-            min(lines_moved([access], self.levels, level, frame) for level in self.levels) for access in loads
-        )
-
-    def least(self, frame: Frame, *, is_alone: bool) -> float:
-        """The lines moved in the best order."""
-        return min(self.lines(level, frame, is_alone=is_alone) for level in self.levels)
+    group = Group.of(accesses, (parallel, *carrying), frame, around)
+    inside, outside = group.lines(parallel), group.lines(carrying[-1])
+    return inside <= outside and any(each.steps[0] == 1 for each in group.reaches)
 
 
 def groups_of(nest: Node, frame: Frame, around: Sequence[Level] = ()) -> Iterator[Group]:
@@ -108,4 +134,4 @@ def groups_of(nest: Node, frame: Frame, around: Sequence[Level] = ()) -> Iterato
         else:
             accesses += [access for each in item.accesses.values() for access in each]
     if accesses:
-        yield Group(accesses, levels)
+        yield Group.of(accesses, levels, frame)

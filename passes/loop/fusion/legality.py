@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, Index, IndexLike, dim
-from ...analysis.cost import Group, Level, gains_inside, groups_of
+from ...analysis.cost import Level, gains_inside, groups_of
 from ...analysis.dependence import aligned, all_aligned, dependences, shared_reads
 from ...analysis.loop_nests import Access, Frame, Node
 
@@ -164,14 +164,12 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
         numbers = [frame.number(for_op(node).induction) for node in matched]
         groups = list(groups_of(nest, frame))
         for group in groups:
-            apart += group.least(frame, is_alone=len(groups) == 1)
+            apart += group.least(is_alone=len(groups) == 1)
             own = [level for level in group.levels if level.number not in numbers]
             others = own or [level for level in group.levels if level.number == numbers[-1]]
-            outside += min(group.lines(level, frame, is_alone=not own) for level in others)
+            outside += min(group.lines(level, is_alone=not own) for level in others)
             for k, number in enumerate(numbers):
-                inside[k] += sum(
-                    group.lines(level, frame, is_alone=not own) for level in group.levels if level.number == number
-                )
+                inside[k] += sum(group.lines(level, is_alone=not own) for level in group.levels if level.number == number)
     saved = _shared_lines(first, second, frame)
     return outside <= apart + saved or (movable and min(inside) <= apart + saved)
 
@@ -184,10 +182,7 @@ def _holds_parallel(nest: Node, matched: Sequence[Node]) -> bool:
 
 def _shared_lines(first: Node, second: Node, frame: Frame) -> float:
     """The lines of buffers that both nests access, as the second one moves them."""
-    return sum(
-        Group([each for each in group.accesses if each.buffer in first.accesses], group.levels).least(frame, is_alone=True)
-        for group in groups_of(second, frame)
-    )
+    return sum(group.only(first.accesses).least(is_alone=True) for group in groups_of(second, frame))
 
 
 def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> bool:

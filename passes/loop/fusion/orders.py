@@ -33,11 +33,10 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan) -> bool:
     inlined = list(_loads(producer, read.exprs, frame, plan))
     if _are_reused([*others, *inlined], levels):
         return True
-    around = Group([*others, *inlined], levels).least(frame, is_alone=False)
-    stored = Group([read, *others], levels).least(frame, is_alone=False)
-    return around <= stored + 2 * Group([read], levels).least(frame, is_alone=True) + sum(
-        Group([each], levels).least(frame, is_alone=True) for each in inlined
-    )
+    together, apart = (Group.of([*others, *own], levels, frame) for own in (inlined, [read]))
+    # The result is stored by a nest of its own, which reads in tiles.
+    stored = [Group.of([each], levels, frame).least(is_alone=True) for each in (read, *inlined)]
+    return together.least() <= apart.least() + stored[0] + sum(stored)
 
 
 def _are_reused(accesses: Sequence[Access], levels: Sequence[Level]) -> bool:
