@@ -40,14 +40,14 @@ from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import target_machine, target_options
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
-from .profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
-from .stored_temporaries import StoredTemporaries, stored
+from .reports.profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
+from .reports.stored_temporaries import StoredTemporaries, stored
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.trees import flatten
 
 if TYPE_CHECKING:
-    from .costs import ProgramCost
+    from .reports.costs import ProgramCost
 
 EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "triton"})
 
@@ -314,7 +314,7 @@ class Lowered(CopiedAsItself):
         machine and for another target than "cpu".
         """
         # Local import: few programs are looked at so.
-        from .costs import program_cost
+        from .reports.costs import program_cost
 
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no cost model, only 'cpu' has")

@@ -24,12 +24,12 @@ from ..runtime.host.program import HostProgram
 from ..runtime.host.segments import Segment, split
 from .lowered import EMITTED, Level, Lowered, LoweredTrace, Structure, by_count, counted, plain_level, traced_level
 from .memory import bind_sizes
-from .profiles import Timed
-from .stored_temporaries import StoredTemporaries
+from .reports.profiles import Timed
+from .reports.stored_temporaries import StoredTemporaries
 from .traced import Traced
 
 if TYPE_CHECKING:
-    from .costs import ProgramCost
+    from .reports.costs import ProgramCost
 
 
 class LoweredSegments(Lowered):
@@ -86,7 +86,7 @@ class LoweredSegments(Lowered):
 
     def cost(self, *, threads: int = 1, machine: str | None = None, **sizes: int) -> ProgramCost:
         # Local import: few programs are looked at so.
-        from .costs import joined
+        from .reports.costs import joined
 
         hints = self._traced.sizes.hints if self._traced is not None else {}
         values = bind_sizes(self.signature.params, sizes, hints)

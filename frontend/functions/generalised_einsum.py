@@ -101,7 +101,10 @@ def generalised(
     except NotationError as error:
         raise tracer.error(f"einsum: {error}") from error
     if len(spec.operands) != len(operands):
-        raise tracer.error(f"einsum: '{text}' has {len(spec.operands)} operands, got {len(operands)}")
+        count = len(spec.operands)
+        hint = " (with '=>' a ';' separates operands)" if count == 1 and "," in text else ""
+        expected = f"{count} operand{'' if count == 1 else 's'}"
+        raise tracer.error(f"einsum: '{text}' has {expected}, got {len(operands)}{hint}")
     if accum not in ACCUMULATORS:
         raise tracer.error(
             f"einsum: expected accum to be one of {', '.join(ACCUMULATORS)}, got {accum!r}{_hint(accum, ACCUMULATORS)}"
@@ -162,8 +165,18 @@ class _Einsum:
         combined = [k for k in range(len(values)) if k not in self.indices]
         harmonised = harmonise([values[k] for k in combined], tracer)
         self.values: dict[int, Tensor] = dict(zip(combined, harmonised, strict=True))
+        self._check_given()
         self.known = label_sizes(spec, self.axes, {**self.values, **self.indices}, sizes, tracer)
         self.units = self._units(operands)
+
+    def _check_given(self) -> None:
+        """Raise ShapeError for a size of something that the specification does not have."""
+        axes = [axis for each in (*self.axes, self.result) for axis in each]
+        known = {label for axis in axes for label in axis.labels}
+        known |= {f"[{axis.operand}]" for axis in axes if isinstance(axis, Indexed)}
+        for name in self.given:
+            if name not in known:
+                raise self._error(f"`sizes` has '{name}', which is no label{did_you_mean(name, sorted(known))}")
 
     def run(self, into: TensorLike | None) -> Tensor:
         """The result, accumulated onto `into` if it is given; its axes have the units of their labels."""
@@ -198,7 +211,13 @@ class _Einsum:
         if not any(isinstance(axis, Concatenation) for axis in self.result):
             return self._placed(*self._combined(list(self.values), self.result), self.result, into)
         value = self._blocks(self.result, list(self.values))
-        return value if into is None else ACCUMULATORS[self.accum](cast(tensor(into), value.dtype), value)
+        if into is None:
+            return value
+        start = cast(tensor(into), value.dtype)
+        if start.ndim != value.ndim:
+            raise self._error(f"expected `into` with {value.ndim} axes, got {start!r}")
+        self._check_into(start, value.sizes)
+        return ACCUMULATORS[self.accum](start, value)
 
     def _index_operands(self, values: Sequence[Any]) -> dict[int, Tensor]:
         """The operands whose elements are the indices of axes `[k]`."""
@@ -272,7 +291,7 @@ class _Einsum:
     def _combined(self, operands: Sequence[int], result: Sequence[Axis]) -> tuple[Tensor, list[str]]:
         """The operands combined over all labels and accumulated over those that the result lacks, and the labels kept."""
         kept = list(dict.fromkeys(label for axis in result for label in axis.labels))
-        kept += [label for axis in result for label in self._index_labels(axis) if label not in kept]
+        kept = list(dict.fromkeys([*kept, *(label for axis in result for label in self._index_labels(axis))]))
         plain = [self._over_labels(k, kept, operands) for k in operands]
         for label in kept:
             if all(label not in each.labels for each in plain):
@@ -381,11 +400,22 @@ class _Einsum:
             else:
                 at.append(index(axis.at if isinstance(axis, Fixed) else 0))
         if start is not None:
+            self._check_into(start, [sizes[axis.labels[0]] if axis.labels else None for axis in result])
             shape = list(start.sizes)
         else:
             shape = [sizes[axis.labels[0]] if axis.labels else self._size(axis) for axis in result]
         index_from = self._index_from(loads, places)
         return micro_ops.scatter(shape, value, index=at, op=self.accum, into=start, index_from=index_from)
+
+    def _check_into(self, start: Tensor, expected: Sequence[Index | None]) -> None:
+        """Raise ShapeError unless `into` has these sizes; those of fixed and of loaded indices are its own."""
+        wrong = [
+            f"axis {k} of `into` has size {found}, expected {size}"
+            for k, (found, size) in enumerate(zip(start.sizes, expected, strict=True))
+            if size is not None and not self.tracer.sizes.unify(found, size)
+        ]
+        if wrong:
+            raise self._error("; ".join(wrong))
 
 
 def _ranks(operand: Any, rank: int, tracer: Tracer) -> dict[str, int]:

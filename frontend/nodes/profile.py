@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..jit import lower
-from ..profiles import Profile
+from ..reports.profiles import Profile
 
 
 def profile(function: Callable[..., Any], *, calls: int | None = None) -> Callable[..., Profile]:

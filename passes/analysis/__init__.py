@@ -2,5 +2,6 @@
 
 Imports `ir` and `dialects`. Reading order: `loop_nests` (loops as a tree, accesses as comparable index expressions),
 `dependence`, `producers`, `strides`, `reductions`, `contractions`, `equivalence` (value numbering of two loops), `value_ranges`
-and `recomputation` (on micro-ops).
+and `recomputation` (on micro-ops). Costs: `cost` (cache lines by loop order, for passes); `footprints`, `sized_nests` and
+`execution_cost` (bytes, arithmetic and time of scheduled loops, for people).
 """

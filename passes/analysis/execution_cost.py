@@ -15,9 +15,9 @@ caches of cores are divided by their number, the last cache and memory by what t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from math import ceil, prod
+from dataclasses import dataclass
+from math import ceil
+from types import MappingProxyType
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -27,12 +27,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...dialects import loop
 from ...ir.functions.entry import entry_function
 from ...ir.functions.versions import condition_of, versions_of
-from ...ir.index.expressions import Atom, Dim, Index, IndexLike, Param, index
+from ...ir.index.expressions import Param
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import dtype_of
-from ...ir.types.shapes import element_of, shape_of
-from .footprints import LINE, Axis, Span, united_lines
-from .loop_nests import AccessOp
+from ...ir.types.shapes import IndexMap, element_of
+from .footprints import LINE, Span, united_lines
+from .sized_nests import Reader, SizedAccess, SizedNest, evaluated
 
 
 class MemoryLevel(NamedTuple):
@@ -91,9 +91,11 @@ _ARITHMETIC, _LOAD, _STORE = 0.5, 0.5, 1.0
 # A lane of a gather, or of a scatter.
 _LANE = 0.7
 # Cycles from the operands to the result of a scalar operation on floats, and on integers.
-_LATENCY = {"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0}
+_LATENCY = MappingProxyType({"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0})
 # The counter and the branch of an iteration.
 _ITERATION = 1.0
+# An element that is loaded, added to and stored again.
+_UPDATE = 8.0
 
 
 @dataclass
@@ -118,154 +120,14 @@ class _Units:
         return max(self.arithmetic, self.loads, self.stores) + self.waits
 
 
-@dataclass(eq=False)
-class _Access:
-    """An access: its buffer, and the loops around it with the stride of each, from outside in."""
-
-    op: AccessOp
-    buffer: SSAValue
-    size: int
-    offset: int
-    axes: list[tuple[_Nest, int]]
-
-    def span(self, nests: set[_Nest]) -> Span:
-        """What it touches in all iterations of these loops and the first one of all others."""
-        return Span.of(self.offset, self.size, [Axis(nest.trips, stride) for nest, stride in self.axes if nest in nests])
-
-
-@dataclass(eq=False)
-class _Nest:
-    """A loop with its iterations, or a body without a loop (`trips` is 1), and what is in it."""
-
-    op: Operation
-    trips: int
-    items: list[_Nest | _Access | Operation] = field(default_factory=list)
-
-    @cached_property
-    def inside(self) -> set[_Nest]:
-        """The loops in it, without itself."""
-        return {nest for item in self.items if isinstance(item, _Nest) for nest in (item, *item.inside)}
-
-    @cached_property
-    def accesses(self) -> list[_Access]:
-        found: list[_Access] = []
-        for item in self.items:
-            found += item.accesses if isinstance(item, _Nest) else [item] if isinstance(item, _Access) else []
-        return found
-
-
-class _Values:
-    """The values of loop indices and sizes, for one iteration of each loop."""
-
-    def __init__(self, sizes: Mapping[str, int]):
-        self.sizes = sizes
-        self.loops: list[loop.ForOp] = []
-
-    def at(self, iterations: Mapping[loop.ForOp, int]) -> dict[SSAValue, int]:
-        """The indices of the loops around in the given iterations, and else in the first."""
-        values: dict[SSAValue, int] = {}
-        for op in self.loops:
-            lower = self.evaluate(op.lower, op.operands_at, values)
-            values[op.induction] = lower + iterations.get(op, 0) * op.step.value.data
-        return values
-
-    def evaluate(self, expr: Index, operands: Sequence[SSAValue], values: Mapping[SSAValue, int]) -> int:
-        """An expression over `operands`; those that are no loop indices, as of a gather, count as 0."""
-
-        def value_of(atom: Atom) -> int:
-            if isinstance(atom, Param):
-                return self.sizes[atom.name]
-            assert isinstance(atom, Dim), "leaves are dimensions and parameters"
-            return values.get(operands[atom.position], 0)
-
-        return expr.evaluate(value_of)
-
-
-class _Reader:
-    """Reads a block of the loop level as nests of numbers."""
-
-    def __init__(self, sizes: Mapping[str, int]):
-        self._values = _Values(sizes)
-        self._trips: dict[loop.ForOp, int] = {}
-        self._nests: dict[loop.ForOp, _Nest] = {}
-
-    def elements(self, buffer: SSAValue) -> int:
-        return prod(max(0, self._values.evaluate(size, (), {})) for size in shape_of(buffer))
-
-    def nest(self, op: Operation, body: Block) -> _Nest:
-        nest = _Nest(op, self._enter(op) if isinstance(op, loop.ForOp) else 1)
-        if isinstance(op, loop.ForOp):
-            self._nests[op] = nest
-        if nest.trips > 0:
-            for each in body.ops:
-                self._read(each, nest)
-        if isinstance(op, loop.ForOp):
-            self._values.loops.pop()
-        return nest
-
-    def _enter(self, op: loop.ForOp) -> int:
-        values = self._in_the_middle()
-        lower, upper = (self._values.evaluate(each, op.operands_at, values) for each in (op.lower, op.upper))
-        self._trips[op] = max(0, ceil((upper - lower) / op.step.value.data))
-        self._values.loops.append(op)
-        return self._trips[op]
-
-    def _in_the_middle(self) -> dict[SSAValue, int]:
-        """The indices in the iteration that is typical of each loop."""
-        return self._values.at({op: self._trips[op] // 2 for op in self._values.loops})
-
-    def _read(self, op: Operation, into: _Nest) -> None:
-        match op:
-            case loop.ForOp():
-                inner = self.nest(op, op.body.block)
-                if inner.trips > 0:
-                    into.items.append(inner)
-            case loop.IfOp():
-                values = self._in_the_middle()
-                holds = all(self._values.evaluate(expr, op.operands_at, values) >= 0 for expr in op.index_map.results)
-                for branch in op.branches[:1] if holds else op.branches[1:]:
-                    into.items.append(self.nest(op, branch))
-            case loop.LoadOp() | loop.StoreOp() | loop.UpdateOp():
-                into.items.append(self._access(op))
-            case _:
-                into.items.append(op)
-
-    def _access(self, op: AccessOp) -> _Access:
-        size, strides, stride = dtype_of(element_of(op.buffer)).itemsize, list[int](), 1
-        for extent in reversed(shape_of(op.buffer)):
-            strides.insert(0, stride)
-            stride *= max(1, self._values.evaluate(extent, (), {}))
-
-        def address(iterations: Mapping[loop.ForOp, int]) -> int:
-            values = self._values.at(iterations)
-            places = (self._values.evaluate(expr, op.operands_at, values) for expr in op.index_map.results)
-            return size * sum(place * step for place, step in zip(places, strides, strict=True))
-
-        offset = address({})
-        loaded = [value for value in op.operands_at if not _is_induction(value)]
-        axes: list[tuple[_Nest, int]] = []
-        for level in self._values.loops:
-            trips = self._trips[level]
-            moved = (address({level: trips - 1}) - offset) // (trips - 1) if trips > 1 else 0
-            if any(level.is_ancestor(value.owner) for value in loaded if isinstance(value.owner, Operation)):
-                # An index from memory: anywhere in the buffer.
-                moved = max(moved, stride * size // trips, LINE + 1)
-            axes.append((self._nests[level], moved))
-        return _Access(op, op.buffer, size, offset, axes)
-
-
-def _is_induction(value: SSAValue) -> bool:
-    return isinstance(value.owner, Block) and isinstance(value.owner.parent_op(), loop.ForOp) and value is value.owner.args[0]
-
-
 class _Model:
     """The cost of one block."""
 
-    def __init__(self, processor: Processor, reader: _Reader):
+    def __init__(self, processor: Processor, reader: Reader):
         self._processor, self._reader = processor, reader
         self._capacity: dict[SSAValue, int] = {}
 
-    def lines(self, accesses: Sequence[_Access], nests: set[_Nest]) -> dict[SSAValue, float]:
+    def lines(self, accesses: Sequence[SizedAccess], nests: set[SizedNest]) -> dict[SSAValue, float]:
         """The lines of each buffer that accesses touch in the iterations of some loops."""
         spans: dict[SSAValue, set[Span]] = {}
         for each in accesses:
@@ -273,7 +135,7 @@ class _Model:
                 spans.setdefault(each.buffer, set()).add(each.span(nests))
         return {buffer: min(united_lines(found), self._all_lines(buffer)) for buffer, found in spans.items()}
 
-    def moved(self, nest: _Nest, cache: int) -> dict[SSAValue, float]:
+    def moved(self, nest: SizedNest, cache: int) -> dict[SSAValue, float]:
         """The lines of each buffer that a nest moves into a cache of so many bytes."""
         if nest.trips > 1 and sum(self.lines(nest.accesses, nest.inside).values()) * LINE <= cache:
             return self.lines(nest.accesses, nest.inside | {nest})
@@ -282,16 +144,16 @@ class _Model:
         if sum(whole.values()) * LINE <= cache:
             total = dict(whole)
         else:
-            direct = [item for item in nest.items if isinstance(item, _Access)]
+            direct = [item for item in nest.items if isinstance(item, SizedAccess)]
             for part in (
                 self.lines(direct, set()),
-                *(self.moved(item, cache) for item in nest.items if isinstance(item, _Nest)),
+                *(self.moved(item, cache) for item in nest.items if isinstance(item, SizedNest)),
             ):
                 for buffer, lines in part.items():
                     total[buffer] = total.get(buffer, 0) + lines
         return {buffer: lines * nest.trips for buffer, lines in total.items()}
 
-    def bytes_moved(self, nest: _Nest, cache: int, before: Mapping[SSAValue, float]) -> float:
+    def bytes_moved(self, nest: SizedNest, cache: int, before: Mapping[SSAValue, float]) -> float:
         """The bytes that a block moves into a cache which holds what was touched `before`; writes count twice."""
         moved = self.moved(nest, cache)
         written = {each.buffer for each in nest.accesses if not isinstance(each.op, loop.LoadOp)}
@@ -306,16 +168,16 @@ class _Model:
             self._capacity[buffer] = ceil(size / LINE)
         return self._capacity[buffer]
 
-    def units(self, nest: _Nest, lanes: int = 1, along: _Nest | None = None) -> _Units:
+    def units(self, nest: SizedNest, lanes: int = 1, along: SizedNest | None = None) -> _Units:
         """What a nest keeps busy; `lanes` and `along` are those of the vector loop around it."""
         if isinstance(nest.op, loop.ForOp) and nest.op.kind.data == "vector":
             lanes, along = lanes * nest.trips, nest
         body = _Units()
         for item in nest.items:
             match item:
-                case _Nest():
+                case SizedNest():
                     body.add(self.units(item, lanes, along))
-                case _Access():
+                case SizedAccess():
                     body.add(self._access(item, lanes, along))
                 case _:
                     body.add(self._statement(item, lanes))
@@ -331,7 +193,7 @@ class _Model:
         each = max(body.cycles + (_ITERATION if lanes == 1 else 0.0), chain)
         return _Units(waits=nest.trips * each, flops=nest.trips * body.flops)
 
-    def _access(self, access: _Access, lanes: int, along: _Nest | None) -> _Units:
+    def _access(self, access: SizedAccess, lanes: int, along: SizedNest | None) -> _Units:
         if _is_register(access.buffer):
             return _Units()
         stride = next((stride for nest, stride in access.axes if nest is along), 0) if along is not None else 0
@@ -380,55 +242,38 @@ def _with_chain(units: _Units, chain: float) -> _Units:
 def _chain(op: loop.ForOp) -> float:
     """The cycles by which an iteration waits for the one before: from the carried values to those yielded, or through an
     element of memory that each iteration updates."""
-    ready: dict[SSAValue, float] = dict.fromkeys(op.carried_args, 0.0)
-    stored: dict[tuple[SSAValue, object], float] = {}
-    longest = 0.0
-    for each in op.body.block.ops:
-        match each:
-            case loop.LoadOp():
-                if op.induction not in each.operands_at and _is_register(each.buffer):
-                    ready[each.result] = 0.0
-            case loop.StoreOp():
-                if op.induction not in each.operands_at and _is_register(each.buffer) and each.value in ready:
-                    longest = max(longest, ready[each.value])
-            case loop.UpdateOp():
-                if op.induction not in each.operands_at:
-                    stored[each.buffer, each.index_map] = stored.get((each.buffer, each.index_map), 0.0) + 8.0
-            case loop.ForOp():
-                starts = [ready[value] for value in each.carried if value in ready]
-                trips = each.trips if each.trips is not None else 1
-                if starts:
-                    ready.update(dict.fromkeys(each.results, max(starts) + trips * _chain(each)))
-                elif each.kind.data == "vector":
-                    longest = max(longest, _chain_of_block(each, op.induction))
-            case loop.ComputeOp() | loop.CastOp():
-                starts = [ready[value] for value in each.operands if value in ready]
-                if starts:
-                    latency = _LATENCY[dtype_of(each.results[0].type).kind]
-                    cost = scalar(each.function.data).cost if isinstance(each, loop.ComputeOp) else 1
-                    ready[each.results[0]] = max(starts) + latency * max(1.0, cost / 2)
-            case _:
-                pass
-    return max([longest, *stored.values(), *(ready[value] for value in op.yielded if value in ready)])
+    return _chain_through(op.body.block, op.induction, op.carried_args)
 
 
-def _chain_of_block(op: loop.ForOp, induction: SSAValue) -> float:
-    """The chain of a vector loop's body through elements that do not depend on the loop around it."""
-    ready: dict[SSAValue, float] = {}
+def _chain_through(body: Block, induction: SSAValue, carried: Sequence[SSAValue]) -> float:
+    """The longest chain of a body, from values carried and elements that do not depend on a loop's index."""
+    ready: dict[SSAValue, float] = dict.fromkeys(carried, 0.0)
+    updated: dict[tuple[SSAValue, IndexMap], float] = {}
     longest = 0.0
-    for each in op.body.block.ops:
+    for each in body.ops:
+        starts = [ready[value] for value in each.operands if value in ready]
         match each:
             case loop.LoadOp() if induction not in each.operands_at and _is_register(each.buffer):
                 ready[each.result] = 0.0
-            case loop.StoreOp() if induction not in each.operands_at and each.value in ready:
-                longest = max(longest, ready[each.value])
-            case loop.ComputeOp() | loop.CastOp():
-                starts = [ready[value] for value in each.operands if value in ready]
-                if starts:
-                    ready[each.results[0]] = max(starts) + _LATENCY[dtype_of(each.results[0].type).kind]
+            case loop.StoreOp() if induction not in each.operands_at and starts and _is_register(each.buffer):
+                longest = max(longest, *starts)
+            case loop.UpdateOp() if induction not in each.operands_at:
+                key = each.buffer, each.index_map
+                updated[key] = updated.get(key, 0.0) + _UPDATE
+            case loop.ForOp() if starts:
+                steps = each.trips if each.trips is not None else 1
+                ready.update(dict.fromkeys(each.results, max(starts) + steps * _chain(each)))
+            case loop.ForOp() if each.kind.data == "vector":
+                longest = max(longest, _chain_through(each.body.block, induction, ()))
+            case loop.ComputeOp() | loop.CastOp() if starts:
+                latency = _LATENCY[dtype_of(each.results[0].type).kind]
+                cost = scalar(each.function.data).cost if isinstance(each, loop.ComputeOp) else 1
+                ready[each.results[0]] = max(starts) + latency * max(1.0, cost / 2)
+            case loop.YieldOp() if carried and starts:
+                longest = max(longest, *starts)
             case _:
                 pass
-    return longest
+    return max([longest, *updated.values()])
 
 
 def block_costs(module: ModuleOp, sizes: Mapping[str, int], processor: Processor, threads: int = 1) -> list[Cost]:
@@ -440,14 +285,14 @@ def block_costs(module: ModuleOp, sizes: Mapping[str, int], processor: Processor
     entry = entry_function(module)
 
     def runs(version: FuncOp) -> bool:
-        return all(_evaluated(expr, sizes) >= 0 for expr in condition_of(version) or ())
+        return all(evaluated(expr, sizes) >= 0 for expr in condition_of(version) or ())
 
     chosen = next(filter(runs, versions_of(entry)), entry)
     return list(_function_costs(chosen, sizes, processor, threads))
 
 
 def _function_costs(function: FuncOp, sizes: Mapping[str, int], processor: Processor, threads: int) -> Iterator[Cost]:
-    reader = _Reader(sizes)
+    reader = Reader(sizes)
     model = _Model(processor, reader)
     read = [(op, reader.nest(op, op.body.block)) for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
     nests = dict(read)
@@ -460,21 +305,17 @@ def _function_costs(function: FuncOp, sizes: Mapping[str, int], processor: Proce
                 nest = nests[op]
                 yield _cost(op, nest, model, processor, threads, touched)
             case loop.CallOp():
-                inner = {atom.name: _evaluated(size, sizes) for atom, size in op.places.items() if isinstance(atom, Param)}
+                inner = {atom.name: evaluated(size, sizes) for atom, size in op.places.items() if isinstance(atom, Param)}
                 yield from _function_costs(op.callee, inner, processor, threads)
             case loop.IterateOp():
-                steps = _evaluated(op.length, sizes)
+                steps = evaluated(op.length, sizes)
                 yield from (cost.times(steps) for cost in _function_costs(op.callee, sizes, processor, threads))
             case _:
                 pass
 
 
-def _evaluated(expr: IndexLike, sizes: Mapping[str, int]) -> int:
-    return _Values(sizes).evaluate(index(expr), (), {})
-
-
 def _cost(
-    op: Operation, nest: _Nest, model: _Model, processor: Processor, threads: int, touched: Mapping[SSAValue, float]
+    op: Operation, nest: SizedNest, model: _Model, processor: Processor, threads: int, touched: Mapping[SSAValue, float]
 ) -> Cost:
     units = model.units(nest)
     used = threads if any(isinstance(each.op, loop.ForOp) and each.op.threads is not None for each in nest.inside) else 1
@@ -491,10 +332,10 @@ def _cost(
     return Cost(op, units.flops, moved, busiest / processor.cycles, bound, dict(_runs(nest, 1)))
 
 
-def _runs(nest: _Nest, times: int) -> Iterator[tuple[Operation, int]]:
+def _runs(nest: SizedNest, times: int) -> Iterator[tuple[Operation, int]]:
     """How often each statement of a nest runs, which itself runs so many times."""
     for item in nest.items:
-        if isinstance(item, _Nest):
+        if isinstance(item, SizedNest):
             yield from _runs(item, times * nest.trips)
         else:
-            yield item.op if isinstance(item, _Access) else item, times * nest.trips
+            yield item.op if isinstance(item, SizedAccess) else item, times * nest.trips

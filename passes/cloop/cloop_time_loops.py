@@ -4,7 +4,7 @@
 
 Loops are outermost in the functions that run once a call: the entry, its versions, and the functions that these call outside of
 loops. Branches count as no loops. Timers are numbered in program order; loops beyond the last timer have none. No pipeline has
-this pass: `low.profile` (`frontend/profiles.py`) runs it on a copy of the program.
+this pass: `low.profile` (`frontend/reports/profiles.py`) runs it on a copy of the program.
 """
 
 from __future__ import annotations

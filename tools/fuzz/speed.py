@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -107,9 +108,8 @@ def run_speed(programs: int, seed: int, folder: Path, shown: Progress) -> int:
 
 def _contenders(program: EverydayProgram) -> Iterator[tuple[str, Callable[[], tuple[Any, ...]]]]:
     """A call without arguments of each contender that is installed; results are tuples."""
-    # Local imports: nothing else that this command does needs the whole library, or torch.
-    import stepwell as sw
-
+    # Imported here: nothing else that this command does needs the whole library, or torch.
+    sw: Any = import_module(__name__.partition(".")[0])
     arrays = program.arrays()
     function = program.function()
     sw.set_num_threads(1)

@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ...dialects import loop
-from ...frontend.costs import ProgramCost, program_cost
 from ...frontend.memory import bind_sizes
+from ...frontend.reports.costs import ProgramCost, program_cost
 from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import entry_function, function_params
 from ...ir.locations import Frame, frames

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.ir import SSAValue
-
 from ....dialects import loop
 from ....ir.index.expressions import Index, dim
 from ....ir.types.shapes import shape_of
@@ -48,14 +46,14 @@ def _are_reused(accesses: Sequence[Access], levels: Sequence[Level]) -> bool:
 
 def _loads(producer: Producer, at: Sequence[Index], frame: Frame, plan: Plan) -> Iterator[Access]:
     """The loads of a producer's element at indices over the frame's numbers, with those of the producers inlined into it."""
-    places: dict[SSAValue, Index] = {
-        induction: expr for induction, expr in zip(producer.indices, at, strict=True) if induction is not None
-    }
-    for op in producer.statements:
-        if isinstance(op, loop.LoadOp):
-            operands = [places.get(value, dim(frame.number(value))) for value in op.operands_at]
-            exprs = op.index_map.apply(operands)
-            if op in plan:
-                yield from _loads(plan[op].producer, exprs, frame, plan)
-            else:
-                yield Access(op, op.buffer, tuple(exprs))
+    pending = [(producer, at)]
+    while pending:
+        current, exprs = pending.pop()
+        places = {induction: expr for induction, expr in zip(current.indices, exprs, strict=True) if induction is not None}
+        for op in current.statements:
+            if isinstance(op, loop.LoadOp):
+                read = op.index_map.apply([places.get(value, dim(frame.number(value))) for value in op.operands_at])
+                if op in plan:
+                    pending.append((plan[op].producer, read))
+                else:
+                    yield Access(op, op.buffer, tuple(read))

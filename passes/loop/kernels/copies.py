@@ -78,7 +78,8 @@ def parts_of(rows: Index, length: Index, enough: int, grain: int, most: int, ste
     if any(each.constant is not None and each.constant < 0 for each in (few, long)):
         return None
     count = minimum(minimum(most, index(enough) // maximum(rows, 1)), ceildiv(length, grain))
-    return Parts(count, step, [each for each in (few, long) if each.constant is None])
+    # The length of a part may be computed outside of the conditions, for sizes of which there are no parts.
+    return Parts(maximum(count, 1), step, [each for each in (few, long) if each.constant is None])
 
 
 def keep_for_others(block: loop.BlockOp, parts: Parts) -> None:

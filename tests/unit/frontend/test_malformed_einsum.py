@@ -37,7 +37,15 @@ CASES = {
     "a label twice in parts": Case(spec("a^a => a"), ("column 3: expected another label, got 'a'",)),
     "no number in brackets": Case(spec("[x] => "), ("column 2: expected the number of an operand and ']', got 'x'",)),
     "too few operands": Case(spec("i; j => ij"), ("'i; j => ij' has 2 operands, got 1",)),
-    "too many operands": Case(spec("ij => ij", V), ("'ij => ij' has 1 operands, got 2",)),
+    "too many operands": Case(spec("ij => ij", V), ("'ij => ij' has 1 operand, got 2",)),
+    "a comma between operands": Case(
+        spec("ij,jk => ik", V), ("'ij,jk => ik' has 1 operand, got 2 (with '=>' a ';' separates operands)",)
+    ),
+    "into of another size": Case(spec("ij => i", into=np.ones(4)), ("axis 0 of `into` has size 4, expected 3",)),
+    "into of parts of another size": Case(
+        spec("ij; ik => i j^k", A, into=np.ones((3, 1))), ("axis 1 of `into` has size 1, expected 8",)
+    ),
+    "a size of nothing": Case(spec("row j => row", sizes={"rows": 3}), ("`sizes` has 'rows', which is no label",)),
     "a label of nothing": Case(
         spec("row, col => row, coll"), ("label 'coll' of the result does not occur in an operand: did you mean 'col'?",)
     ),

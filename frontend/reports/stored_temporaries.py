@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation
 
-from ..dialects import loop
-from ..ir.locations import Frame, frames
-from ..ir.types.dtypes import DType, dtype_of
-from ..ir.types.shapes import element_of, shape_of
+from ...dialects import loop
+from ...ir.locations import Frame, frames
+from ...ir.types.dtypes import DType, dtype_of
+from ...ir.types.shapes import element_of, shape_of
 from .profiles import user_frame
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from ..ir.locations import Frame
-from ..lowering.machine import Machine, processor
-from ..passes.analysis.execution_cost import Cost, block_costs
+from ...ir.locations import Frame
+from ...lowering.machine import Machine, processor
+from ...passes.analysis.execution_cost import Cost, block_costs
 
 # The source line of an operation, None where it has none.
 LineOf = Callable[[Operation], Frame | None]

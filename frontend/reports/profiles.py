@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from ..dialects import cloop, make_context
-from ..ir.diagnostics import read_source_lines
-from ..ir.locations import Frame, frames, is_gradient
-from ..passes.cloop.cloop_time_loops import CloopTimeLoops
+from ...dialects import cloop, make_context
+from ...ir.diagnostics import read_source_lines
+from ...ir.locations import Frame, frames, is_gradient
+from ...passes.cloop.cloop_time_loops import CloopTimeLoops
 
 if TYPE_CHECKING:
-    from .lowered import Lowered
+    from ..lowered import Lowered
 
 # What a loop counts for, against the statements around it, in the division of a nest's time.
 _WEIGHT_OF_LOOP = 32
@@ -34,7 +34,7 @@ SECONDS, CALLS = 0.2, 1000
 # The longest source line that a table shows whole.
 _WIDEST = 80
 # Files of the package, whose lines are not the user's.
-_PACKAGE = f"{Path(__file__).parents[1]}/"
+_PACKAGE = f"{Path(__file__).parents[2]}/"
 _OWN = tuple(f"{_PACKAGE}{name}/" for name in ("dialects", "frontend", "ir", "lowering", "nn", "passes", "runtime", "tools"))
 _OPERATION = re.compile(r"(?:= |^\s*)(?:func\.call @(?P<call>\w+)|(?P<dialect>graph|uop|host|loop|cloop)\.(?P<name>\w+))")
 
