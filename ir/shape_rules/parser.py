@@ -8,6 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from ..diagnostics import ShapeError, did_you_mean
+from ..nesting import nesting
 from .grammar import BROADCAST, EQUAL, ArrayPattern, Binding, Grammar, Subscript, Symbol, symbols_of
 from .terms import Extremum, Listed, Name, Number, Operation, Term, names_in
 
@@ -16,6 +17,8 @@ _WORD = re.compile(r"[0-9A-Za-z_]+")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _EXTREMA = ("max", "min")
 _RESERVED = ("where", *_EXTREMA)
+# Expressions are processed recursively: bounds of the depth of brackets, and of a rule's length.
+MAX_DEPTH, MAX_TOKENS = 30, 1000
 
 
 class _Token(NamedTuple):
@@ -28,7 +31,13 @@ def parse_rule(text: str) -> Grammar:
     """Parse a rule. Raises ShapeError with the column of the offending token."""
     if not isinstance(text, str):
         raise ShapeError(f"expected the text of a shape rule, such as 'A[i j] -> [j i]', got {text!r}")
-    return _Parser(text).rule()
+    depth, offset = nesting(text, MAX_DEPTH)
+    if depth > MAX_DEPTH:
+        raise malformed(text, offset, f"brackets are nested too deeply: at most {MAX_DEPTH} levels")
+    parser = _Parser(text)
+    if len(parser.tokens) > MAX_TOKENS:
+        raise malformed(text, parser.tokens[MAX_TOKENS].position, f"the rule is too long: at most {MAX_TOKENS} tokens")
+    return parser.rule()
 
 
 def malformed(text: str, position: int, message: str) -> ShapeError:

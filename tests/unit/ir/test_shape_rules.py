@@ -285,3 +285,16 @@ def test_quick_rules_with_leading_sizes(rule: str):
 
 def as_index(size: Any) -> Index:
     return param(size) if isinstance(size, str) else index(size)
+
+
+@pytest.mark.parametrize(
+    ("term", "message"),
+    [
+        ("(" * 3000 + "i" + ")" * 3000, "brackets are nested too deeply: at most 30 levels"),
+        ("+".join(["i"] * 5000), "the rule is too long: at most 1000 tokens"),
+    ],
+)
+def test_rules_beyond_the_stack(term: str, message: str):
+    with pytest.raises(sw.ShapeError, match=message):
+        sw.shape_rule(f"A[i] -> [k] where k = {term}")
+    assert sw.shape_rule(f"A[i] -> [k] where k = {'+'.join(['i'] * 490)}").infer((2,)).outputs == [(980,)]
