@@ -6,6 +6,7 @@ duplicates and unknowns, so that a merged operation lists each source once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
@@ -78,6 +79,11 @@ def call_site(callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
 def commented(path: Sequence[str], location: LocationAttr) -> LocationAttr:
     """The location inside of block comments, given from outside in."""
     return NameLoc(StringAttr(_COMMENT + " / ".join(path)), location)
+
+
+def plain_comment(text: str) -> str:
+    """A text with "_" for line breaks and other characters that could end a comment of emitted code."""
+    return re.sub(r"[^ -~]|[\\?]", "_", text)
 
 
 def comments(location: LocationAttr) -> tuple[str, ...]:
@@ -229,7 +235,8 @@ def _comments(location: Attribute) -> Iterator[str]:
     match location:
         case NameLoc():
             if location.desc.data.startswith(_COMMENT):
-                yield location.desc.data.removeprefix(_COMMENT)
+                # The text of a module may have any characters here.
+                yield plain_comment(location.desc.data.removeprefix(_COMMENT))
             yield from _comments(location.location)
         case CallSiteLoc():
             yield from _comments(location.callee)

@@ -110,12 +110,14 @@ def with_stack_for(depth: int, work: Callable[[], T]) -> T:
     result: Future[T] = Future()
     context = contextvars.copy_context()
     with _RECURSION.raised():
-        previous = threading.stack_size(_STACK_BYTES)
-        try:
-            thread = _DeepThread(target=lambda: context.run(_run_into, result, work), daemon=True)
-            thread.start()
-        finally:
-            threading.stack_size(previous)
+        # The size holds for all threads that are started, by whichever thread.
+        with _STARTING:
+            previous = threading.stack_size(_STACK_BYTES)
+            try:
+                thread = _DeepThread(target=lambda: context.run(_run_into, result, work), daemon=True)
+                thread.start()
+            finally:
+                threading.stack_size(previous)
         thread.join()
     return result.result()
 
@@ -149,6 +151,7 @@ class _RecursionLimit:
 
 
 _RECURSION = _RecursionLimit()
+_STARTING = threading.Lock()
 
 
 class _DeepThread(threading.Thread):

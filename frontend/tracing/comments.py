@@ -10,12 +10,12 @@ errors; the innermost one names values and kernels.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from ...ir.locations import plain_comment
 from .tensor import Tensor
 
 _path: ContextVar[tuple[str, ...]] = ContextVar("comments", default=())
@@ -44,8 +44,8 @@ def comment_path() -> tuple[str, ...]:
 
 def _text(part: Any) -> str:
     if isinstance(part, str):
-        return re.sub(r"[^ -~]|[\\?]", "_", part)
+        return plain_comment(part)
     if isinstance(part, Tensor):
         name = getattr(part, "name", None) or getattr(getattr(part, "value", None), "name_hint", None)
-        return re.sub(r"[^ -~]|[\\?]", "_", str(name or "tensor"))
+        return plain_comment(str(name or "tensor"))
     raise TypeError(f"comment: expected strings and tensors, got {type(part).__name__}")

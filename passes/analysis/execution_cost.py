@@ -153,13 +153,12 @@ class _Model:
                     total[buffer] = total.get(buffer, 0) + lines
         return {buffer: lines * nest.trips for buffer, lines in total.items()}
 
-    def bytes_moved(self, nest: SizedNest, cache: int, before: Mapping[SSAValue, float]) -> float:
-        """The bytes that a block moves into a cache which holds what was touched `before`; writes count twice."""
-        moved = self.moved(nest, cache)
+    def bytes_moved(self, nest: SizedNest, cache: int, touched: Mapping[SSAValue, float]) -> float:
+        """The bytes that a block moves into a cache, none if all that the program has touched fits; writes count twice."""
+        if sum(touched.values()) * LINE <= cache:
+            return 0.0
         written = {each.buffer for each in nest.accesses if not isinstance(each.op, loop.LoadOp)}
-        own = self.lines(nest.accesses, nest.inside | {nest})
-        if sum(own.values()) * LINE + sum(lines for buffer, lines in before.items() if buffer not in own) * LINE <= cache:
-            moved = {buffer: lines for buffer, lines in moved.items() if buffer not in before}
+        moved = self.moved(nest, cache)
         return LINE * sum(lines * (2 if buffer in written else 1) for buffer, lines in moved.items())
 
     def _all_lines(self, buffer: SSAValue) -> int:
@@ -298,12 +297,14 @@ def _function_costs(function: FuncOp, sizes: Mapping[str, int], processor: Proce
     nests = dict(read)
     touched: dict[SSAValue, float] = {}
     for nest in nests.values():
-        touched |= model.lines(nest.accesses, nest.inside | {nest})
+        for buffer, lines in model.lines(nest.accesses, nest.inside | {nest}).items():
+            touched[buffer] = max(lines, touched.get(buffer, 0.0))
     for op in function.body.block.ops:
         match op:
             case loop.BlockOp():
                 nest = nests[op]
-                yield _cost(op, nest, model, processor, threads, touched)
+                used = max((_threads(each, threads, processor, sizes) for each in nest.inside), default=1)
+                yield _cost(op, nest, model, processor, used, touched)
             case loop.CallOp():
                 inner = {atom.name: evaluated(size, sizes) for atom, size in op.places.items() if isinstance(atom, Param)}
                 yield from _function_costs(op.callee, inner, processor, threads)
@@ -318,18 +319,28 @@ def _cost(
     op: Operation, nest: SizedNest, model: _Model, processor: Processor, threads: int, touched: Mapping[SSAValue, float]
 ) -> Cost:
     units = model.units(nest)
-    used = threads if any(isinstance(each.op, loop.ForOp) and each.op.threads is not None for each in nest.inside) else 1
-    cycles = {"arithmetic": units.cycles / used}
+    cycles = {"arithmetic": units.cycles / threads}
     moved: dict[str, float] = {}
     held = 0
     for level in processor.levels:
         # What the caches before do not hold comes from this level.
         moved[level.name] = model.bytes_moved(nest, held, touched) if held else 0.0
-        cycles[level.name] = moved[level.name] / level.rate / min(used, level.cores)
+        cycles[level.name] = moved[level.name] / level.rate / min(threads, level.cores)
         held = level.bytes
     bound = max(cycles, key=lambda name: cycles[name])
-    busiest = cycles[bound] + (processor.threads if used > 1 else 0)
+    busiest = cycles[bound] + (processor.threads if threads > 1 else 0)
     return Cost(op, units.flops, moved, busiest / processor.cycles, bound, dict(_runs(nest, 1)))
+
+
+def _threads(nest: SizedNest, threads: int, processor: Processor, sizes: Mapping[str, int]) -> int:
+    """The threads that share the iterations of a loop."""
+    op, iterations = nest.op, nest.trips
+    if not isinstance(op, loop.ForOp) or op.threads is None or evaluated(op.threads.data.results[0], sizes, op.operands_at) < 0:
+        return 1
+    for _ in range(op.collapsed - 1):
+        nest = next(item for item in nest.items if isinstance(item, SizedNest))
+        iterations *= nest.trips
+    return max(1, min(threads, processor.cores, iterations))
 
 
 def _runs(nest: SizedNest, times: int) -> Iterator[tuple[Operation, int]]:

@@ -30,7 +30,7 @@ class Span(NamedTuple):
     offset: int
 
     @staticmethod
-    def of(offset: int, size: int, axes: Iterable[Axis]) -> Span:
+    def of(offset: int, size: int, axes: Sequence[Axis]) -> Span:
         """The span of an access to `size` bytes, the first at byte `offset`."""
         extent, apart = size, list[Axis]()
         offset += sum(axis.stride * (axis.trips - 1) for axis in axes if axis.stride < 0)

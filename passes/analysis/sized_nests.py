@@ -17,9 +17,9 @@ from .footprints import LINE, Axis, Span
 from .loop_nests import AccessOp
 
 
-def evaluated(expr: IndexLike, sizes: Mapping[str, int]) -> int:
-    """An expression over sizes as a number."""
-    return _Values(sizes).evaluate(index(expr), (), {})
+def evaluated(expr: IndexLike, sizes: Mapping[str, int], operands: Sequence[SSAValue] = ()) -> int:
+    """An expression over sizes as a number; `operands` count as 0."""
+    return _Values(sizes).evaluate(index(expr), operands, {})
 
 
 @dataclass(eq=False)

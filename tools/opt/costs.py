@@ -34,6 +34,8 @@ def _parsed(sizes: str) -> Mapping[str, int]:
         name, equals, value = part.partition("=")
         if not equals or not value.isdecimal():
             raise ValueError(f"expected sizes such as n=4096,m=1024, got '{part}'")
+        if name in found:
+            raise ValueError(f"the size '{name}' is given twice")
         found[name] = int(value)
     return found
 

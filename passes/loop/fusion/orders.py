@@ -32,7 +32,7 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan) -> bool:
     if _are_reused([*others, *inlined], levels):
         return True
     together, apart = (Group.of([*others, *own], levels, frame) for own in (inlined, [read]))
-    # The result is stored by a nest of its own, which reads in tiles.
+    # The result is stored by a nest of its own, which reads in tiles; lines that are written are read first.
     stored = [Group.of([each], levels, frame).least(is_alone=True) for each in (read, *inlined)]
     return together.least() <= apart.least() + stored[0] + sum(stored)
 

@@ -112,7 +112,7 @@ def _privatize(op: loop.ForOp, collapsed: int) -> None:
         levels.append(next(each for each in statements(levels[-1]) if isinstance(each, loop.ForOp)))
     for alloc in _written(op):
         outside = any(not op.is_ancestor(use.operation) for use in alloc.result.uses)
-        if not outside or not _writes_apart(alloc.result, op, {level.induction for level in levels}):
+        if not outside or not all(_writes_apart(alloc.result, op, level.induction) for level in levels):
             own = loop.AllocOp(alloc.result.type, alloc.space.data if alloc.space is not None else None)
             derive(own, [alloc])
             own.result.name_hint = alloc.result.name_hint
@@ -137,9 +137,9 @@ def _writes(op: Operation) -> bool:
     return not isinstance(op, loop.LoadOp | loop.PrefetchOp)
 
 
-def _writes_apart(buffer: SSAValue, op: loop.ForOp, inductions: set[SSAValue]) -> bool:
-    """Whether the elements that a loop writes to depend on one of these indices."""
-    dependent = set(inductions)
+def _writes_apart(buffer: SSAValue, op: loop.ForOp, induction: SSAValue) -> bool:
+    """Whether the elements that a loop writes to depend on an index."""
+    dependent = {induction}
     for inner in op.walk():
         if isinstance(inner, loop.ForOp):
             if not dependent.isdisjoint(inner.operands_at):

@@ -5,6 +5,7 @@ import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.ir.text.parser import parse_module
+from stepwell.tools.opt.main import main
 
 ROWS = sw.Spec(("n", "m"))
 
@@ -60,6 +61,16 @@ def test_no_text_becomes_code():
     low = sw.lower(evil, sw.Spec("n"))
     assert '  // */ "quoted" _ line_system(0); __/\n' in low.source()
     np.testing.assert_allclose(low(np.zeros(3, np.float32)), np.ones(3))
+
+
+def test_comments_in_the_text_of_a_module_end_no_comment_of_the_code(tmp_path, capsys):
+    text = """func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32> loc("# a\\0Asystem(0); größe \\5C"("m.py":1:1))
+      func.return %y : tensor<4xf32>
+    }"""
+    (tmp_path / "m.mlir").write_text(text)
+    assert main([f"{tmp_path}/m.mlir", "--emit=c"]) == 0
+    assert "  // a_system(0); gr__e _\n" in capsys.readouterr().out
 
 
 @pytest.mark.feature("E15")

@@ -237,3 +237,51 @@ func.func @two(%x: memref<64x1024xf32>, %y: memref<64x1024xf32>) attributes {sw.
   }
   func.return
 }
+
+// -----
+
+// An element for each iteration of the outer one of two collapsed loops is shared by threads of the inner one: each has its own.
+// CHECK-LABEL: func.func @collapsed
+// CHECK-NOT: loop.alloc
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads {{.*}} collapse 2
+// CHECK: loop.alloc "thread" : memref<8xf32>
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads {{.*}} collapse 2
+// CHECK: loop.alloc "thread" : memref<8xf32>
+func.func @collapsed(%x: memref<8x64x1024xf32>, %y: memref<8x64x1024xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %scratch = loop.alloc "thread" : memref<8xf32>
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 64)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 1024)> step 1 {
+        ^bb2(%k: index):
+          %v = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x64x1024xf32>, index, index, index) -> f32
+          loop.store %v into %scratch[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+          %w = loop.load %scratch[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+          loop.store %w into %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x64x1024xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb3(%i: index):
+      loop.for "parallel" <() -> (0, 64)> step 1 {
+      ^bb4(%j: index):
+        loop.for "parallel" <() -> (0, 1024)> step 1 {
+        ^bb5(%k: index):
+          %v = loop.load %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x64x1024xf32>, index, index, index) -> f32
+          loop.store %v into %scratch[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+          %w = loop.load %scratch[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+          loop.store %w into %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x64x1024xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
