@@ -43,7 +43,7 @@ def _reporting(rank: int, folder: Path, *options: Any) -> None:
     """Run a process; write its error to a file."""
     try:
         _work(rank, folder, *options)
-    except Exception:
+    except Exception:  # whatever ends a process is reported by the one that started it
         (folder / f"error{rank}.txt").write_text(traceback.format_exc())
         sys.exit(1)
 

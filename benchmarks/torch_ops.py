@@ -73,7 +73,7 @@ def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
         with reporting() as report:
             try:
                 problem = _problem(entry, sample, target)
-            except Exception as error:
+            except Exception as error:  # whatever an entry raises is a crash of that entry
                 return Outcome(name_of(entry), dtype, "crash", f"{type(error).__name__}: {error}"[:300])
         if problem is not None:
             return Outcome(name_of(entry), dtype, "wrong", problem[:300])

@@ -1,7 +1,8 @@
 """`stepwell fuzz --speed`: random programs at everyday sizes, timed beside NumPy, torch, and our own code step by step.
 
-All run on one thread and take turns in one process. A program that is slower than `LIMIT` times the fastest of the others is
-cut down to few steps, and written to a file that times it again when it is run.
+Torch and Stepwell run on one thread, NumPy on those of its BLAS (`OMP_NUM_THREADS=1`); they take turns in one process. A
+program that is slower than `LIMIT` times the fastest of the others is cut down to few steps, and written to a file that times
+it again when it is run.
 """
 
 from __future__ import annotations
