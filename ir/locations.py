@@ -31,6 +31,7 @@ Line = tuple[str, int]
 UNKNOWN = UnknownLoc()
 _GRADIENT = "gradient"
 _COMMENT = "# "
+LONGEST_LABEL = 32
 
 
 class Frame(NamedTuple):
@@ -89,6 +90,14 @@ def plain_comment(text: str) -> str:
 def comments(location: LocationAttr) -> tuple[str, ...]:
     """The block comments that the sources of a location are in, each once, nested ones as `outer / inner`."""
     return _comments_of(_Same(location))
+
+
+def comment_suffix(*locations: LocationAttr) -> str:
+    """What the name of a function or kernel with these sources ends on: the innermost of their block comments as `_a_b`, of at
+    most LONGEST_LABEL characters; nothing without comments."""
+    innermost = dict.fromkeys(text.rpartition(" / ")[2] for each in locations for text in comments(each))
+    label = re.sub(r"\W+", "_", "_".join(innermost), flags=re.ASCII)[:LONGEST_LABEL].strip("_")
+    return f"_{label}" if label else ""
 
 
 def gradient_of(location: LocationAttr) -> LocationAttr:

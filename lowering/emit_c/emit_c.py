@@ -27,6 +27,7 @@ from ...dialects.cloop.calls import may_fail
 from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import entry_function, function_params, is_part, is_unit
 from ...ir.functions.versions import condition_of, versions_of
+from ...ir.locations import comment_suffix
 from ...ir.nesting import operations
 from ..emission.naming import Names
 from ..emission.source_text import SourceText
@@ -112,13 +113,13 @@ class CEmitter(StatementEmitter):
         return name
 
     def _callee_name(self, function: FuncOp) -> str:
-        """The name of a callee, from its position in the module. Functions added later follow it, so that the name stays; a
-        unit with a changed name would merely be compiled again."""
+        """The name of a callee, from its position in the module and its block comments. Functions added later follow it, so
+        that the name stays; a unit with a changed name would merely be compiled again."""
         if not self.numbers:
             module = function.parent
             assert module is not None, "functions are nested in a module"
             self.numbers = {op: number for number, op in enumerate(op for op in module.ops if isinstance(op, FuncOp))}
-        return f"sw_callee_{self.numbers[function]}"
+        return f"sw_callee_{self.numbers[function]}{comment_suffix(function.location)}"
 
     def _add_parts(self, function: FuncOp) -> None:
         """Add the outlined parts of a function, marked so that compilers do not inline them again."""

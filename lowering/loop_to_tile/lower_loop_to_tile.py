@@ -15,7 +15,6 @@ Scalars of the loop level become tiles; guards and the bounds of the index space
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import singledispatchmethod
@@ -31,11 +30,10 @@ from xdsl.passes import ModulePass
 from ...dialects import loop, tile
 from ...ir.diagnostics import LegalityError
 from ...ir.functions.entry import function_params, input_count
-from ...ir.locations import comments
+from ...ir.locations import comment_suffix
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.types.shapes import MapAttr
 from ...passes.loop.kernels.patterns import accesses, guarded, inside
-from ..emission.naming import LONGEST_HINT
 from .dead_temporaries import remove_dead_temporaries, remove_unused
 from .index_width import index_width
 from .inline_loop_calls import inline_loop_calls
@@ -143,8 +141,7 @@ class FunctionLowering:
 
     def _insert(self, body: Block, source: loop.BlockOp) -> str:
         """Insert a kernel into the module, before the function, and return its name, which ends on its block comments."""
-        label = re.sub(r"\W+", "_", "_".join(text.rpartition(" / ")[2] for text in comments(source.location))).strip("_")
-        name = f"sw_kernel_{next(self.kernels)}{f'_{label[:LONGEST_HINT]}' if label else ''}"
+        name = f"sw_kernel_{next(self.kernels)}{comment_suffix(source.location)}"
         types = [arg.type for arg in body.args]
         kernel = FuncOp(name, FunctionType.from_lists(types, []), Region(body), "private")
         used = {param for op in body.walk() for attribute in op.properties.values() for param in _params(attribute)}

@@ -19,6 +19,7 @@ from ...ir.functions.entry import free_name, is_step, lowered_functions, mark_un
 from ...ir.functions.substitution import copy_with, params_in, substituted
 from ...ir.functions.versions import hints_of, set_hints
 from ...ir.index.expressions import Atom, IndexLike, Param, param
+from ...ir.locations import comment_suffix
 from ...ir.nesting import free_values, operations
 from ...ir.rewrite import Builder, derive, erase
 
@@ -75,7 +76,7 @@ def move_to_function(kind: str, runs: Sequence[BlockRun], before: Operation) -> 
     """Outline equal runs into one function, replace each by a call, and derive the function from all of them."""
     module = before.parent
     assert module is not None, "functions have a parent module"
-    name = free_name(module, kind)
+    name = free_name(module, kind + comment_suffix(*(block.location for each in runs for block in each.blocks)))
     Builder(InsertPoint.before(before)).add(_function(name, runs))
     for run in runs:
         call = loop.CallOp(name, [param(size) for size in run.names], run.reads, run.writes)

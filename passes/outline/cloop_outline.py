@@ -45,6 +45,7 @@ from ...dialects.cloop.base import MayFail, pointed_to
 from ...dialects.scalar_ops import INDEX
 from ...ir.functions.entry import c_functions, free_name, function_params, is_part, is_unit, mark_unit
 from ...ir.index.expressions import param
+from ...ir.locations import comment_suffix
 from ...ir.nesting import free_values, operations
 from ...ir.rewrite import Builder, count, erase
 from ..manager.options import limited
@@ -243,7 +244,7 @@ def move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     needed = _needed(group)
     assert needed is not None, "asked before"
     pointers, indices, again = needed
-    name = free_name(module, f"{function.sym_name.data}_part")
+    name = free_name(module, f"{function.sym_name.data}_part{comment_suffix(*(op.location for op in group))}")
     Builder(InsertPoint.before(group[0]), *group).add(cloop.CallOp(name, pointers, indices))
     body = Block(arg_types=[pointer.type for pointer in pointers])
     builder = Builder(body, *group)

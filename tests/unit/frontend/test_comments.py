@@ -1,5 +1,7 @@
 """Block comments: at every level, in emitted code and in errors."""
 
+import re
+
 import numpy as np
 import pytest
 import stepwell as sw
@@ -36,6 +38,21 @@ def test_comments_name_values_and_kernels():
     low = sw.lower(program, ROWS, sw.Spec(("m", "k")), target="cuda")
     assert "%layer_x = graph.matmul" in low.ir("graph")
     assert "def sw_kernel_0_layer_x" in low.source() and "    # layer x\n" in low.source()
+
+
+@pytest.mark.feature("E15")
+def test_comments_name_the_functions_of_long_programs():
+    def long(x):
+        for k in range(12):
+            with sw.comment("block", str(k), "größe*/"):
+                x = sw.softmax(sw.cumsum(x, axis=0) @ sw.ones((8, 8)), axis=1)
+        return x
+
+    low = sw.lower(long, sw.Spec((8, 8)))
+    assert re.search(r"func private @(blocks|shared)_block_0_gr__e_", low.ir("loop"))
+    assert re.search(r"sw_callee_\d+_block_0_gr__e_\w*\(", low.source())
+    x = np.random.default_rng(0).random((8, 8), dtype=np.float32)
+    np.testing.assert_allclose(low(x), sw.lower(long, sw.Spec((8, 8)), target="interpret")(x), rtol=1e-5)
 
 
 @pytest.mark.feature("E15")
