@@ -8,7 +8,8 @@ to memory and bypasses the cache: a normalisation of 16 MiB, which reads 16 MiB,
 
 Results of at least `from_bytes` bytes are stored so, in vectors, unless the program reads them itself. The default is a quarter
 of a last-level cache of 32 MiB: smaller results are still cached when the caller reads them. The next step reads the results of
-a step at once; these are stored so from four times as many bytes on, which no cache holds.
+a step at once; these are stored so from four times as many bytes on, which no cache holds. A program that reads little, such
+as an outer product, evicts nothing of its own: its results are stored so where they and its inputs are twice as large.
 
 Fully unrolled loops test the size once rather than at each store: C compilers would analyse every path through the tests.
 
@@ -24,7 +25,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -32,7 +33,7 @@ from ...dialects import cloop
 from ...dialects.cloop.vectors import PartialStoreOp
 from ...dialects.scalar_ops import lanes_of
 from ...ir.functions.entry import c_functions, input_count
-from ...ir.index.expressions import Index, product
+from ...ir.index.expressions import ZERO, Index, minimum, product
 from ...ir.nesting import operations
 from ...ir.rewrite import Builder, count, derive
 from ...ir.types.dtypes import dtype_of
@@ -56,8 +57,9 @@ class CloopNontemporalStores(ModulePass):
         assert isinstance(types, ArrayAttr) and inputs is not None, "lowered functions record the types of their buffers"
         from_bytes = self.from_bytes * (1 if is_entered(function) else 4)
         written_out: dict[cloop.ForOp, list[cloop.StoreOp]] = {}
+        read = sum((_bytes(kind) for kind in types.data[:inputs]), ZERO)
         for result, kind in list(zip(function.args, types, strict=True))[inputs:]:
-            beyond = product(shape_of(kind)) - from_bytes // dtype_of(element_of(kind)).itemsize
+            beyond = _beyond(kind, read, from_bytes)
             if beyond.constant is not None and beyond.constant < 0:
                 continue
             for store in _vector_stores(result):
@@ -68,6 +70,23 @@ class CloopNontemporalStores(ModulePass):
                     written_out.setdefault(nest, []).append(store)
         for nest, stores in written_out.items():
             _version(nest, stores)
+
+
+# The most terms of the sizes that a program tests to find out how much it reads.
+_MOST_TERMS = 8
+
+
+def _bytes(kind: Attribute) -> Index:
+    return product(shape_of(kind)) * dtype_of(element_of(kind)).itemsize
+
+
+def _beyond(kind: Attribute, read: Index, from_bytes: int) -> Index:
+    """A size that is not negative if a result is large: of `from_bytes` and, where the program reads less than it writes, of
+    twice as many together with the inputs."""
+    result = _bytes(kind)
+    if len(read.terms) > _MOST_TERMS or all(factor >= 0 for _, factor in (read - result).terms):
+        return product(shape_of(kind)) - from_bytes // dtype_of(element_of(kind)).itemsize
+    return minimum(result - from_bytes, read + result - 2 * from_bytes)
 
 
 def _stream(store: cloop.StoreOp, beyond: Index | int) -> None:

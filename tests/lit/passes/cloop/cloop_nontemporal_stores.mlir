@@ -95,7 +95,7 @@ func.func public @main(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restri
 // CHECK: cloop.for <() -> (0, 2)> step 1 unroll
 // CHECK-NOT: cloop.for
 // CHECK: cloop.store %{{.*}} into %y{{.*}} streaming <(d0) -> (n * 32 - 1024)>
-// CHECK: cloop.store %{{.*}} into %z{{.*}} streaming <(d0) -> (m - 1024)>
+// CHECK: cloop.store %{{.*}} into %z{{.*}} streaming <(d0) -> (min(m * 4 + n * 128 - 8192, m * 4 - 4096))>
 // C: const bool [[ASKED:.*]] = sw_{{.*}}_n * 32 - 1024 >= 0;
 // C: if ([[ASKED]]) {
 // C: sw_stream_f32x16(sw_{{.*}}_y + ({{.*}}), {{.*}}, 0 >= 0);
@@ -131,6 +131,21 @@ func.func public @fixed(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restr
   ^bb0(%i: index):
     %v = cloop.load %x[%i : index] <(d0) -> (d0 * 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
     cloop.store %v into %y[%i] <(d0) -> (d0 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
+
+// -----
+
+// A program that reads less than it writes: both together are twice as large, or the result stays in the cache.
+// CHECK-LABEL: @outer
+// CHECK: streaming <(d0) -> (min(m * n * 4 + n * 4 - 8192, m * n * 4 - 4096))>
+// C: sw_min(
+func.func public @outer(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>]} {
+  cloop.for <() -> (0, n)> step 16 {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+    cloop.store %v into %y[%i] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
   }
   func.return
 }
