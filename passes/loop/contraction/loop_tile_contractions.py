@@ -30,6 +30,7 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    rows or columns for tiles, or nothing to sum, the nest is left alone; if the first call had too few (`sw.hints`), the
    original nest remains as an alternative. Without a hint, few rows or columns are computed in partly unused tiles, to avoid a
    second nest in every program.
+7. Results of a matrix times its transpose are symmetric: tiles below the diagonal are copied from those above it.
 
 Sums of float32 are in float32: each register adds `depth` products, and then the sums of the blocks are added.
 """
@@ -55,6 +56,7 @@ from ....ir.index.expressions import ONE, Atom, Dim, Index, IndexLike, Param, ce
 from ....ir.rewrite import count, erase
 from ....ir.types.dtypes import dtype_of
 from ...analysis.contractions import Axis, Contraction, contractions_in, extent, is_same_in
+from ...analysis.equivalence import is_symmetric
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import computing
 from ...analysis.strides import loads_in_vectors, stride, strides
@@ -62,6 +64,7 @@ from ...manager.options import limited
 from ..builder import LINE
 from ..memory.access_streams import locality_of
 from .tile_builder import Border, Tile, Tiles, TileWriter, digits
+from .triangle import Triangle, folded, write_mirrored
 from .tuned_sizes import contraction_key, sizes_for
 
 # Do not prefetch operands smaller than `ahead` divided by this: they are traversed too fast to pay.
@@ -145,6 +148,7 @@ class Tiling(TileWriter):
         self.deep = self.at_once * sizes.depth
         self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
         self.right_panels = minimum(self.across, self.column_panels)
+        self.triangle = Triangle(sizes.rows, self.width) if is_symmetric(found, frame) else None
 
     def _is_in_step(self) -> bool:
         """Whether the contraction is in a step of a scan."""
@@ -190,6 +194,8 @@ class Tiling(TileWriter):
                         if left is not None:
                             self._pack_left(left, rows, deep, places)
                         self._tiles(_Block(left, right, kept, rows, columns, deep, deep), places)
+            if self.triangle is not None:
+                write_mirrored(self.writer, self.found, places)
 
     def _end(self) -> Index:
         """The end of the blocks of k: there is at least one, even without summed indices, since the last one stores results."""
@@ -362,10 +368,14 @@ class Tiling(TileWriter):
         with self.writer.loop("parallel", 0, wides * highs, hint="group") as group, ExitStack() as stack:
             # Keep the operand that fills part of the second cache: several blocks of the right one, or a group of the left one.
             of_right, of_left = (group // highs, group % highs) if self.at_once > 1 else (group % wides, group // wides)
-            right, left = of_right * wide, of_left * high
+            right, left = of_right * wide, (of_left if self.triangle is None else folded(of_left, highs)) * high
             spans = {"p": (right, minimum(right + wide, across)), "q": (left, minimum(left + high, down))}
             first = stack.enter_context(self._blocks("sequential", block.deep, self._end()))
-            at = {name: stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name)) for name in order}
+            at: dict[str, Index] = {}
+            for name in order:
+                if self.triangle is not None and at:
+                    spans[name] = self.triangle.within(name, spans[name], at, block.rows, block.columns)
+                at[name] = stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name))
             self._tile(replace(block, first=first), at["p"], at["q"], places)
 
     def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
@@ -434,7 +444,8 @@ class Tiling(TileWriter):
             return None
         strips, level = self.shared_right, self.around[-2]
         rows = self.frame.ranges(self.row_panels.dims()).bound(self.row_panels, upper=True)
-        if rows is None or not (_is_normalized(strips, self.frame) and _is_normalized(level, self.frame)):
+        is_normalized = all(self.frame.exprs(each)[0] == 0 and each.step.value.data == 1 for each in (strips, level))
+        if rows is None or not is_normalized:
             return None
         tiles, (upper, most) = rows * self.column_panels, (self.frame.exprs(each)[1] for each in (level, strips))
         before = dim(self.frame.number(strips.induction)) * tiles
@@ -472,11 +483,6 @@ class _NextProduct(NamedTuple):
     loads: list[loop.LoadOp]
     before: Index
     tiles: Index
-
-
-def _is_normalized(level: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop starts at 0 with step 1."""
-    return frame.exprs(level)[0] == 0 and level.step.value.data == 1
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,7 @@ def _exponentials(maxima: loop.ForOp, sums: loop.ForOp, between: Sequence[Operat
     """The exponentials in the second loop, each with the shift by the maximum of its own elements; empty if the loop uses a
     maximum otherwise."""
     elements = [result.inputs[1] for result in accumulations(maxima) or ()]
-    same = ValueEquivalence(maxima, sums, frame)
+    same = ValueEquivalence.of_loops(maxima, sums, frame)
     values = {*maxima.results, *(result for op in between for result in op.results)}
     found: dict[SSAValue, Shift] = {}
     for op in statements(sums):

@@ -151,7 +151,7 @@ def _is_inside(value: SSAValue, op: Operation) -> bool:
 def _chain(level: loop.ForOp, sums: loop.ForOp, squares: loop.ForOp, frame: Frame) -> Chain | None:
     """The chain of two loops, if the second one only sums squared distances of elements that the first one sums, and nothing
     else in the enclosing loop accesses the buffers that it loads from."""
-    same = ValueEquivalence(sums, squares, frame)
+    same = ValueEquivalence.of_loops(sums, squares, frame)
     elements = {k: term_of(op).value for k, op in enumerate(accumulations(sums) or ()) if _sums_floats(op, sums)}
     distances: list[Distance] = []
     for op in accumulations(squares) or ():

@@ -55,7 +55,7 @@ func.func @f(%x: memref<8x100xf32>, %y: memref<8x100xf32>) attributes {{sw.input
     assert isinstance(rows, loop.ForOp)
     first, second = (op for op in statements(rows) if isinstance(op, loop.ForOp))
     values = [statements(op)[-1].results[0] for op in (first, second)]
-    return ValueEquivalence(first, second, frame).are(values[0], values[1])
+    return ValueEquivalence.of_loops(first, second, frame).are(values[0], values[1])
 
 
 @pytest.mark.parametrize("one", STATEMENTS)
