@@ -43,6 +43,10 @@ class Axis:
         """Whether the loop is known to have few iterations, like the axes of a window."""
         return self.upper.constant is not None and self.upper.constant <= SHORT_AXIS
 
+    def is_longer(self, short: Axis) -> bool:
+        """Whether the loop has more iterations than a short one, or is not known to have few."""
+        return not self.is_short or (short.upper.constant or 0) < (self.upper.constant or 0)
+
 
 @dataclass(frozen=True)
 class Contraction:
@@ -109,7 +113,7 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     if along in rows:
         rows, columns, left, right = columns, rows, right, left
     slides = along is not None and along.is_short and _slides(right, along, reduced, nest, frame)
-    if slides and not all(level.is_short for level in rows):
+    if along is not None and slides and any(level.is_longer(along) for level in rows):
         rows, columns, left, right = _long_last(columns), _long_last(rows), right, left
     elif along is not None:
         rows, columns = _long_last(rows), (*(level for level in columns if level is not along), along)
@@ -118,8 +122,8 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
 
 
 def _long_last(axes: Sequence[Axis]) -> tuple[Axis, ...]:
-    """The axes in order, with those that are not short last: tiles are cut from the last one."""
-    return tuple(sorted(axes, key=lambda axis: not axis.is_short))
+    """The axes in order, the short ones by length and then the others: tiles are cut from the last one."""
+    return tuple(sorted(axes, key=lambda axis: (axis.upper.constant or 0) if axis.is_short else SHORT_AXIS + 1))
 
 
 def contractions_in(
@@ -227,9 +231,9 @@ def _dims(value: SSAValue, nest: loop.ForOp, frame: Frame) -> set[int]:
 
 
 def _slides(value: SSAValue, along: Axis, reduced: Sequence[Axis], nest: loop.ForOp, frame: Frame) -> bool:
-    """Whether the address of a load in the value's computation adds this axis to a reduced axis not known to be short."""
+    """Whether the address of a load in the value's computation adds this short axis to a longer reduced axis."""
     own = frame.number(along.induction)
-    long = {frame.number(level.induction) for level in reduced if not level.is_short}
+    long = {frame.number(level.induction) for level in reduced if level.is_longer(along)}
     loads = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
     return any(own in expr.dims() and expr.dims() & long for op in loads for expr in frame.exprs(op))
 

@@ -32,7 +32,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialects import cloop
 from ...dialects.cloop.vectors import PartialStoreOp
 from ...dialects.scalar_ops import lanes_of
-from ...ir.functions.entry import c_functions, input_count
+from ...ir.functions.entry import c_functions, input_count, temporary_args
 from ...ir.index.expressions import ZERO, Index, minimum, product
 from ...ir.nesting import operations
 from ...ir.rewrite import Builder, count, derive
@@ -57,7 +57,8 @@ class CloopNontemporalStores(ModulePass):
         assert isinstance(types, ArrayAttr) and inputs is not None, "lowered functions record the types of their buffers"
         from_bytes = self.from_bytes * (1 if is_entered(function) else 4)
         written_out: dict[cloop.ForOp, list[cloop.StoreOp]] = {}
-        read = sum((_bytes(kind) for kind in types.data[:inputs]), ZERO)
+        given = inputs - len(temporary_args(function))
+        read = sum((_bytes(kind) for kind in types.data[:given]), ZERO) if len(types) > inputs else ZERO
         for result, kind in list(zip(function.args, types, strict=True))[inputs:]:
             beyond = _beyond(kind, read, from_bytes)
             if beyond.constant is not None and beyond.constant < 0:

@@ -155,15 +155,15 @@ class WindowTiling(Tiling):
     def pays(self) -> bool:
         """Whether most of the sums that the tiles compute over the copy are stored.
 
-        If a window is as long as the axis that it slides over, as in the gradient of a convolution's weights, hardly any are.
-        Windows of a known size are assumed to be shorter, and others to be of any size: those use panels.
+        If a window is about as long as the axis that it slides over, as in the gradient of a convolution's weights, hardly any
+        are. Axes of unknown size are assumed to be long beside windows of a known one; windows of unknown size use panels.
         """
         extents = [level.upper for level in self.inner]
-        added = [length - extent for length, extent in zip(self.lengths, extents, strict=True)]
-        places, stored = product(self.lengths).constant, product(extents).constant
-        if places is not None and stored is not None:
-            return places <= MOST_COMPUTED * stored
-        return all(each.constant is not None for each in added)
+        if any((length - extent).constant is None for length, extent in zip(self.lengths, extents, strict=True)):
+            return False
+        known = [k for k, size in enumerate(extents) if size.constant is not None]
+        places, stored = (product(sizes[k] for k in known).constant for sizes in (self.lengths, extents))
+        return places is not None and stored is not None and places <= MOST_COMPUTED * stored
 
     def run(self) -> None:
         """Replace the nest by the tiled one."""

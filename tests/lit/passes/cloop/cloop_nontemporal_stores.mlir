@@ -149,3 +149,20 @@ func.func public @outer(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restr
   }
   func.return
 }
+
+// -----
+
+// A temporary that a caller gives is no input: its type tells no size.
+// CHECK-LABEL: @given
+// CHECK: streaming <(d0) -> (n - 4096)>
+func.func private @given(%x: !cloop.ptr<f32, "const">, %t: !cloop.ptr<i8, "restrict">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 2 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xi8>, memref<?xf32, {shape = #sw.shape<[n]>}>], sw.temporaries = [#sw.map<() -> (n, 0)>]} {
+  cloop.for <() -> (0, n)> step 16 {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+    cloop.store %v into %y[%i] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
+func.func public @other(%x: !cloop.ptr<f32, "const">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  func.return
+}
