@@ -32,7 +32,7 @@ from .functions.arguments import argument_numbers
 from .notebook import jitted_html
 from .torch_calls import shared, torch_call
 from .traced import Traced, trace
-from .tracing.parameters import ParametersNeeded
+from .tracing.parameters import ParametersNeeded, inner_function
 from .tracing.sizes import Constraint, SizeSolver
 from .tracing.specs import Spec
 from .tracing.target import tracing_for
@@ -131,7 +131,8 @@ class Jitted(CopiedAsItself):
         kwargs, params = split_params(self._accepted, kwargs)
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
-            return self.function(*args, **kwargs, **params)
+            with inner_function(getattr(self, "__name__", ""), self):
+                return self.function(*args, **kwargs, **params)
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
         described = tuple([self._describe(leaf) for leaf in leaves])
@@ -187,19 +188,19 @@ class Jitted(CopiedAsItself):
     def params(self) -> dict[str, Any]:
         """The arrays of the parameters that the function declares (`sw.param`), by name. Calls use these arrays: change their
         elements, or `update` the dict. Raises RuntimeError before the first call, which infers their shapes."""
-        return self._declaring().values
+        if self._parameterised is None or not self._parameterised.values:
+            name = getattr(self, "__name__", "the function")
+            raise RuntimeError(f"{name} has no parameters yet: they are declared by sw.param, and inferred by the first call")
+        return self._parameterised.values
 
     @property
     def apply(self) -> Jitted:
         """The function of the parameters and its arguments: `f.apply(f.params(), x)` is `f(x)`, and `sw.grad(f.apply)` the
-        gradient by the parameters. Raises RuntimeError as `params` does."""
-        return self._declaring().apply
-
-    def _declaring(self) -> Parameterised:
-        if self._parameterised is None:
-            name = getattr(self, "__name__", "the function")
-            raise RuntimeError(f"{name} has no parameters yet: they are declared by sw.param, and inferred by the first call")
-        return self._parameterised
+        gradient by the parameters."""
+        found = self._parameterised
+        if found is None:
+            found = self._parameterised = load(PARAMETERISED, __package__)(self)
+        return found.apply
 
     def stats(self) -> Stats:
         """The numbers of compiles and of cache hits so far."""

@@ -41,7 +41,7 @@ _MOST_PROGRAMS = 1024
 class LazyTensor(Tensor):
     """A tensor outside of a trace. `numpy()`, `item()`, NumPy's functions and printing compute it, once."""
 
-    __slots__ = ("_array", "_call", "_dtype", "_output", "_shape")
+    __slots__ = ("_array", "_call", "_dtype", "_output", "_shape", "_units")
     has_elements = True
 
     def __init__(self, array: Any, dtype: Any = None):
@@ -51,7 +51,7 @@ class LazyTensor(Tensor):
         wanted = dtype_from(found.dtype if dtype is None else dtype)
         dtype_from(found.dtype)
         self._hold(found.astype(wanted.numpy))
-        self._shape, self._dtype, self.weak = found.shape, wanted, False
+        self._shape, self._dtype, self.weak, self._units = found.shape, wanted, False, {}
 
     @classmethod
     def of(cls, call: Call, output: int, result: Tensor) -> LazyTensor:
@@ -59,6 +59,7 @@ class LazyTensor(Tensor):
         made = object.__new__(cls)
         made._array, made._call, made._output = None, call, output
         made._shape, made._dtype, made.weak = tuple(map(int, result.shape)), result.dtype, result.weak
+        made._units = result.tracer.units.get(result.value, {})
         return made
 
     @property
@@ -305,6 +306,7 @@ def _record(call: Call) -> Any:
     tracer.fallback = call.location
     with tracing(tracer):
         values = iter(block.args)
+        tracer.units |= {value: each._units for value, each in zip(block.args, operands, strict=True) if each._units}
         leaves = [Tensor(tracer, next(values), leaf.weak) if isinstance(leaf, LazyTensor) else leaf for leaf in call.leaves]
         args, kwargs = call.tree.unflatten(leaves)
         results, tree = flatten(call.function(*args, **kwargs))

@@ -269,12 +269,16 @@ class Lowered(CopiedAsItself):
         emitted = None
         if self._emitted is not None:
             emitted = Emitted(EMITTED[self.target], self._emitted.text, trace.emitted)
-        name = entry_function(self._module).sym_name.data
+        name = self._name()
         times = None
         if profile is not None:
             times = Times(profile.calls, profile.total, {nest.op: nest.seconds for nest in profile.nests}, profile.by_line())
         found = contents(name, trace.passes, trace.marks, emitted, self.target, times)
         Path(path).write_text(page(found), encoding="utf-8")
+
+    def _name(self) -> str:
+        """The name of the function."""
+        return entry_function(self._module).sym_name.data
 
     def structure(self) -> Structure:
         """Blocks, temporaries and their ranks, on the level "loop". Raises CompileError for a target without loops."""
@@ -376,9 +380,12 @@ class Lowered(CopiedAsItself):
         )
         first = next(iter(self._levels.values()))
         names = operation_names(first.text, first.lines)
+        arrays, params = self._arrays(args, dict(kwargs))
+        values = self.signature.bind([tuple(each.shape) for each in arrays], params)
+        sizes = dict(zip(self.signature.params, values, strict=True))
         nests: list[Nest] = []
         for each in programs:
-            nests += each.nests(done, names, len(nests))
+            nests += each.nests(done, names, sizes, len(nests))
         spent = getattr(executable.program, "seconds", {})
         called = [(user_frame(frames(op.location)), seconds) for op, seconds in spent.items()]
         host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
@@ -412,12 +419,19 @@ class Lowered(CopiedAsItself):
         traced = self._traced
         if traced is None:
             return executable(*args, **kwargs)
+        return traced.out_tree.unflatten(executable.run(*self._arrays(args, kwargs)))
+
+    def _arrays(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, int]]:
+        """The arrays that the compiled function takes, and the values of its named parameters."""
+        traced = self._traced
+        if traced is None:
+            return list(args), kwargs
         params = {key: kwargs.pop(key) for key in traced.params if key in kwargs}
         leaves, tree = flatten((args, kwargs))
         if tree != traced.in_tree:
             raise TypeError("the arguments do not nest like those that the function was lowered for")
         arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]
-        return traced.out_tree.unflatten(executable.run([*arrays, *traced.captured], params))
+        return [*arrays, *traced.captured], params
 
 
 def counted(module: ModuleOp) -> Mapping[str, int]:

@@ -66,6 +66,9 @@ class LoweredSegments(Lowered):
         self.rewrites = dict(firings.counts)
         self._executable = None
 
+    def _name(self) -> str:
+        return self._plan.function.sym_name.data
+
     def structure(self) -> Structure:
         """The sums over the segments."""
         found = [each.structure() for each in self.segments]

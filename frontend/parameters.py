@@ -30,6 +30,8 @@ class Parameterised:
         function = jitted.function
 
         def apply(params: Mapping[str, Any], *args: Any, **kwargs: Any) -> Any:
+            if not isinstance(params, Mapping):
+                raise TypeError(f"apply: expected a dict of the parameters as first argument, got {params!r}")
             with parameters_of(Scope(params)):
                 return function(*args, **kwargs)
 

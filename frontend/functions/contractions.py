@@ -91,6 +91,8 @@ def einsum(
     accumulates over labels that the result lacks, onto `into` if it is given; `sizes` gives sizes of labels that no operand
     determines. Raises ShapeError for a specification that does not fit the operands.
     """
+    if not isinstance(spec, str):
+        raise TypeError(f"einsum: expected a specification such as 'ij,jk->ik' or 'ij; jk => ik', got {type(spec).__name__}")
     if "=>" in spec or spec in LOGICS:
         return generalised(spec, operands, op, accum, into, sizes)
     tracer = tracer_of(*operands)
@@ -103,6 +105,9 @@ def einsum(
 def _explicit(spec: str, values: Sequence[Tensor]) -> str:
     """The specification with an explicit result, and with letters instead of `...`."""
     tracer = values[0].tracer
+    if wrong := sorted({each for each in spec if not (each.isalpha() or each in " ,.->")}):
+        hint = ": with it a specification has '=>'" if {*wrong} & {*"|;^_*+"} or any(map(str.isdigit, wrong)) else ""
+        raise tracer.error(f"einsum: '{spec}': expected letters, ',', '...' and '->', got '{wrong[0]}'{hint}")
     left, arrow, right = spec.replace(" ", "").partition("->")
     terms = left.split(",")
     if len(terms) != len(values):

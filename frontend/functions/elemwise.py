@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from ..tracing.tensor import Tensor, TensorLike
+from ...ir.diagnostics import ShapeError
+from ...ir.types.shapes import format_shape
+from ..tracing.tensor import Tensor, TensorLike, is_number
 from ..tracing.tracer import Tracer
 from .arguments import tensor, tracer_of
 from .manipulation import broadcast_arrays, expand_dims
@@ -27,6 +29,10 @@ def elemwise(fn: Callable[..., Any], *xs: TensorLike, order: str = "f", modes: S
     a tuple with one tensor a mode. Raises ShapeError for unknown orders and modes, and for a wrong number of outputs.
     """
     tracer = tracer_of(*xs)
+    if not callable(fn):
+        raise tracer.error(f"elemwise: expected a function of tensors, got {fn!r}")
+    if isinstance(modes, str) or _is_accumulation(modes):
+        raise tracer.error(f"elemwise: expected a mode for each output, got {modes!r}: write modes=({modes!r},)")
     if order not in ("c", "f"):
         raise tracer.error(f"elemwise: expected the order 'c' or 'f', got {order!r}")
     if not xs:
@@ -37,9 +43,11 @@ def elemwise(fn: Callable[..., Any], *xs: TensorLike, order: str = "f", modes: S
     single = False
     for k, mode in enumerate(modes):
         if mode not in results:
-            found = fn(*_operands(values, order, mode, tracer))
+            operands = _operands(values, order, mode, tracer)
+            found = fn(*operands)
             single = not isinstance(found, tuple)
             results[mode] = (found,) if single else found
+            _expect_elementwise(results[mode], operands[0], tracer)
         if len(results[mode]) != len(modes):
             count = len(results[mode])
             raise tracer.error(f"elemwise: expected a mode for each output, got {count} outputs and {len(modes)} modes")
@@ -47,14 +55,28 @@ def elemwise(fn: Callable[..., Any], *xs: TensorLike, order: str = "f", modes: S
     return outputs[0] if single else tuple(outputs)
 
 
+def _expect_elementwise(found: Sequence[Any], operand: Tensor, tracer: Tracer) -> None:
+    """Raise ShapeError unless all outputs are tensors of the operands' shape, or numbers."""
+    for number, each in enumerate(found):
+        if is_number(each):
+            continue
+        if not isinstance(each, Tensor):
+            raise tracer.error(f"elemwise: expected a tensor as output {number} of the function, got {each!r}")
+        sizes = zip(each.sizes, operand.sizes, strict=False)
+        if each.ndim != operand.ndim or False in [tracer.sizes.unify(a, b) for a, b in sizes]:
+            expected = f"expected an elementwise function, which gives shape {format_shape(operand.sizes)}"
+            raise tracer.error(f"elemwise: {expected}, got output {number} of shape {format_shape(each.sizes)}")
+
+
 def _operands(values: Sequence[Tensor], order: str, mode: Mode, tracer: Tracer) -> list[Tensor]:
     """The inputs, broadcast or reduced to one shape."""
     if mode == "broadcast":
         deepest = sorted(value.ndim for value in values)[-1]
+        shapes = ", ".join(format_shape(each.sizes) for each in values)
         if order == "c":
             values = [expand_dims(each, range(each.ndim, deepest)) if each.ndim < deepest else each for each in values]
-        return broadcast_arrays(*values)
-    if not (isinstance(mode, tuple) and len(mode) == 2 and mode[0] == "accumulate" and mode[1] in _ACCUMULATORS):
+        return _broadcast(values, f"shapes {shapes} do not broadcast in order '{order}'", tracer)
+    if not _is_accumulation(mode):
         known = ", ".join(_ACCUMULATORS)
         raise tracer.error(f"elemwise: expected the mode 'broadcast' or ('accumulate', one of {known}), got {mode!r}")
     least = sorted(value.ndim for value in values)[0]
@@ -64,4 +86,16 @@ def _operands(values: Sequence[Tensor], order: str, mode: Mode, tracer: Tracer) 
         extra = each.ndim - least
         axes = range(extra) if order == "f" else range(least, each.ndim)
         reduced.append(reduce(each, axis=tuple(axes)) if extra else each)
-    return broadcast_arrays(*reduced)
+    shapes = ", ".join(format_shape(each.sizes) for each in reduced)
+    return _broadcast(reduced, f"the reduced shapes {shapes} do not broadcast", tracer)
+
+
+def _broadcast(values: Sequence[Tensor], message: str, tracer: Tracer) -> list[Tensor]:
+    try:
+        return broadcast_arrays(*values)
+    except ShapeError as error:
+        raise tracer.error(f"elemwise: {message}", error.reports) from error
+
+
+def _is_accumulation(mode: Any) -> bool:
+    return isinstance(mode, tuple) and len(mode) == 2 and mode[0] == "accumulate" and mode[1] in _ACCUMULATORS

@@ -24,6 +24,7 @@ from ...ir.index.expressions import Index, dim, index
 from ...ir.index.simplify import Ranges
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import DType
+from ...ir.types.shapes import format_shape
 from ..tracing.parameters import Parameter
 from ..tracing.tensor import Tensor, TensorLike, cast, harmonise, tensor_of
 from ..tracing.tracer import Tracer
@@ -51,12 +52,20 @@ LOGICS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 class Rows(NamedTuple):
-    """A tensor with the numbers of its batch and input axes, stored in the order batch, output, input, and units of axes."""
+    """A tensor with the numbers of its batch and input axes, stored in the order batch, output, input, and units of axes: an
+    operand of `einsum` and `compose`."""
 
     value: TensorLike
     batch: int
     input: int
     units: tuple[tuple[int, str], ...]
+
+    def _refuse(self, *_: Any) -> Any:
+        raise TypeError("rows: expected them as operands of sw.einsum or sw.compose, got an operator: apply it to the tensor")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __matmul__ = __rmatmul__ = __truediv__ = _refuse
+    __rtruediv__ = __pow__ = __rpow__ = __neg__ = _refuse
+    __array_ufunc__ = None  # operators of NumPy's arrays leave it to these
 
 
 def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, str] = MappingProxyType({})) -> Rows:
@@ -68,6 +77,8 @@ def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, s
     if counts[0] < 0 or counts[1] < 0 or counts[0] + counts[1] > value.ndim:
         raise value.tracer.error(f"rows: expected batch and input axes among {value.ndim}, got batch={batch}, input={input}")
     named = dict(value.tracer.units.get(value.value, {}))
+    if not isinstance(units, Mapping) or not all(isinstance(each, str) for each in units.values()):
+        raise value.tracer.error(f"rows: expected units by axis, as in {{0: 'm'}}, got {units!r}")
     for axis, unit in units.items():
         at = axis_of(axis, value.ndim, value.tracer)
         if named.setdefault(at, unit) != unit:
@@ -83,8 +94,29 @@ def units(x: TensorLike, /) -> dict[int, str]:
 
 def compose(w: Any, x: Any, /) -> Tensor:
     """The contraction of the input axes of w with the output axes of x, as of linear maps: batch | input of x -> output of w,
-    stored in the order batch, output, input. Operands are tensors or `rows`; batch axes broadcast."""
-    return generalised("@", (w, x), "mul", "add", None, {})
+    stored in the order batch, output, input. Operands are tensors or `rows`; batch axes broadcast. Raises ShapeError for a w
+    without input axes, and for an x with other output axes than these."""
+    operands = _composable("@", (w, x))
+    (weight, taken), (given, made) = (_axes_of(each, row) for each, row in zip(operands, ("input", "output"), strict=True))
+    tracer = tracer_of(weight, given)
+    whole, other = format_shape(weight.sizes), format_shape(given.sizes)
+    if not taken:
+        raise tracer.error(f"compose: w of shape {whole} has no input axes: mark them, as in sw.rows(w, input=1)")
+    known = [(a.constant, b.constant) for a, b in zip(reversed(taken), reversed(made), strict=False)]
+    if len(made) > len(taken) or any(a != b and None not in (a, b) and 1 not in (a, b) for a, b in known):
+        message = f"compose: w of shape {whole} takes input axes {format_shape(taken)}; "
+        message += f"x of shape {other} has output axes {format_shape(made)}"
+        hint = ": mark the batch axes, as in sw.rows(x, batch=1)" if len(made) > len(taken) else ""
+        raise tracer.error(message + hint)
+    return generalised("@", operands, "mul", "add", None, {})
+
+
+def _axes_of(operand: Any, row: str) -> tuple[Tensor, Sequence[Index]]:
+    """The tensor of an operand, and the sizes of its input or output axes."""
+    given = operand if isinstance(operand, Rows) else rows(operand)
+    value = tensor(given.value)
+    end = value.ndim - given.input
+    return value, value.sizes[end:] if row == "input" else value.sizes[given.batch : end]
 
 
 def generalised(
@@ -93,7 +125,7 @@ def generalised(
     """The einsum of a specification with `=>`, or of a logic: pointwise ".", composition "@" or transposition "T"."""
     if text in LOGICS:
         operands = _composable(text, operands)
-    tracer = tracer_of(*(each.value if isinstance(each, Rows) else each for each in operands))
+    tracer = tracer_of(*_values(operands))
     if text in LOGICS:
         text = _of_logic(text, len(operands), tracer)
     try:
@@ -109,11 +141,18 @@ def generalised(
         raise tracer.error(
             f"einsum: expected accum to be one of {', '.join(ACCUMULATORS)}, got {accum!r}{_hint(accum, ACCUMULATORS)}"
         )
+    logical = next((each for each in map(tensor, _values(operands)) if accum in ("and", "or") and each.dtype.is_float), None)
+    if logical is not None:
+        raise tracer.error(f"einsum: accum={accum!r} takes integers and bools, got {logical.dtype}")
     if not callable(op) and op not in COMBINES:
         raise tracer.error(
             f"einsum: expected op to be a function or one of {', '.join(COMBINES)}, got {op!r}{_hint(op, COMBINES)}"
         )
     return _Einsum(spec, operands, op, accum, sizes, tracer).run(into)
+
+
+def _values(operands: Sequence[Any]) -> list[Any]:
+    return [each.value if isinstance(each, Rows) else each for each in operands]
 
 
 def _hint(name: Any, known: Iterable[str]) -> str:
@@ -156,7 +195,7 @@ class _Einsum:
         self, spec: Spec, operands: Sequence[Any], op: str | Combine, accum: str, sizes: Mapping[str, Any], tracer: Tracer
     ):
         self.spec, self.op, self.accum, self.tracer, self.given = spec, op, accum, tracer, sizes
-        values = [each.value if isinstance(each, Rows) else each for each in operands]
+        values = _values(operands)
         ranks = [_ranks(each, tensor_of(value, tracer).ndim, tracer) for each, value in zip(operands, values, strict=True)]
         binder = Binder(spec, tracer)
         self.axes = [binder.operand(k, ranks[k]) for k in range(len(values))]
@@ -373,12 +412,23 @@ class _Einsum:
             return self.tracer.emit(EinsumOp, f"{','.join(terms[:-1])}->{terms[-1]}", [each.value for each in operands])
         order = [*kept, *(label for label in every if label not in kept)]
         aligned = [_align(each.value, each.labels, order) for each in operands]
-        combined = reduce(self.op if callable(self.op) else COMBINES[self.op], aligned)
+        combined = reduce(self._combine, aligned)
         for each in masked:
             assert each.inside is not None, "selected above"
             combined = where(_align(each.inside, each.labels, order), combined, self._neutral(combined.dtype))
         axes = range(len(kept), len(order))
         return micro_ops.reduce(self.accum, combined, tuple(axes)) if axes else combined
+
+    def _combine(self, left: Tensor, right: Tensor) -> Tensor:
+        """Two operands combined. Raises ShapeError for a function that is not elementwise."""
+        if not callable(self.op):
+            return COMBINES[self.op](left, right)
+        found = tensor(self.op(left, right))
+        expected = tuple(b if a == 1 else a for a, b in zip(left.sizes, right.sizes, strict=True))
+        if found.ndim != len(expected) or not all(map(self.tracer.sizes.unify, found.sizes, expected)):
+            shapes = f"which gives shape {format_shape(expected)}, got shape {format_shape(found.sizes)}"
+            raise self._error(f"op: expected an elementwise function, {shapes}")
+        return found
 
     # The result
 

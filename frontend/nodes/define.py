@@ -51,6 +51,8 @@ def define_op(
     """
     if not isinstance(name, str) or not name:
         raise TypeError(f"define_op: expected the name of the operation, got {name!r}")
+    if not isinstance(documentation, str):
+        raise TypeError(f"define_op: '{name}': expected a text as documentation, got {documentation!r}")
     if not isinstance(rule, str | ShapeRule):
         raise TypeError(f"define_op: '{name}': expected a rule such as 'A[~] -> [~]', got {rule!r}")
     parsed = shape_rule(rule) if isinstance(rule, str) else rule
@@ -80,9 +82,12 @@ def compile_as(
         raise ValueError(f'compile_as: expected "function" or "node", got {kind!r}{did_you_mean(kind, ("function", "node"))}')
     if not callable(function):
         raise TypeError(f"compile_as: expected a function, got {function!r}")
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"compile_as: expected a text as name, got {name!r}")
     own = function.function if isinstance(function, Jitted) else function
     label = name or getattr(own, "__name__", type(own).__name__.lower())
-    node = Operation(label, shape_rule(rule) if isinstance(rule, str) else rule, None, None, inspect.getdoc(own) or "")
+    parsed = shape_rule(rule) if isinstance(rule, str) else rule
+    node = Operation(label, parsed, None, None, inspect.getdoc(own) or "", takes_nested=True)
 
     def body(*args: Any, **options: Any) -> Any:
         found = own(*args, **options)
@@ -103,7 +108,8 @@ def bypass(device: str, name: str, replacement: Callable[..., Any]) -> Addition:
 
         sw.bypass("cpu", "relu", lambda x: sw.maximum(x, 0))
 
-    It applies to calls of the user's program, methods and operators included, not to those that the library itself makes. The
+    It applies to calls of the user's program, methods and operators included, in all threads, until it is removed; not to those
+    that the library itself makes. The
     replacement takes the same arguments; inside of it, the name stands for the original. One function may have bypasses for
     several devices; the first of `sw.backends` that has one is used. Returns an object with `remove()`, which is also a context
     manager. Raises ValueError for an unknown name.
@@ -112,6 +118,10 @@ def bypass(device: str, name: str, replacement: Callable[..., Any]) -> Addition:
         raise TypeError(f"bypass: expected the name of a device, got {device!r}")
     if not callable(replacement):
         raise TypeError(f"bypass: expected a function in place of '{name}', got {replacement!r}")
+    if not isinstance(name, str):
+        own = getattr(name, "__name__", None)
+        hint = f": give its name, {own!r}" if own is not None else ""
+        raise TypeError(f"bypass: expected the name of a function or operation, got {name!r}{hint}")
     known = (*FUNCTIONS, *_DEFINED)
     if name not in known:
         raise ValueError(f"bypass: no function or operation is called {name!r}{did_you_mean(name, known)}")
@@ -124,6 +134,6 @@ def _flags(name: str, given: Sequence[bool] | None, rule: ShapeRule) -> tuple[bo
     if given is None:
         return None
     count = len(rule.grammar.inputs)
-    if len(given) != count or not all(isinstance(each, bool) for each in given):
+    if not isinstance(given, tuple | list) or len(given) != count or not all(isinstance(each, bool) for each in given):
         raise ValueError(f"define_op: '{name}': expected {count} flags in save_for_backward, one for each input, got {given!r}")
     return tuple(given)

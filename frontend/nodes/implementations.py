@@ -43,7 +43,12 @@ class Implementation:
 
     def identity(self, values: Sequence[Any], options: Mapping[str, Any]) -> Hashable:
         """What `cache_id` says of these arguments."""
-        return self.cache_id(*values, **accepted(self.cache_id, options)) if self.cache_id is not None else None
+        if self.cache_id is None:
+            return None
+        found = self.cache_id(*values, **accepted(self.cache_id, options))
+        if not _hashes(found):
+            raise TypeError(f"cache_id of the implementation for {self.label}: expected a hashable value, got {found!r}")
+        return found
 
     def result(self, call: Call) -> Any:
         """Trace the operation. Returns its result, or several in a tuple."""

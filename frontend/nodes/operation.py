@@ -63,8 +63,10 @@ class Operation(CopiedAsItself):
         backward: Callable[..., Any] | None,
         saved: Sequence[bool] | None,
         documentation: str,
+        *,
+        takes_nested: bool = False,
     ):
-        self.name, self.rule, self.backward, self.saved = name, rule, backward, saved
+        self.name, self.rule, self.backward, self.saved, self.takes_nested = name, rule, backward, saved, takes_nested
         self.__name__ = self.__qualname__ = identifier(name)
         self.__doc__ = documentation or f"The operation '{name}': {rule or 'of any shapes'}."
         self.implementations: list[Implementation] = []
@@ -118,6 +120,9 @@ class Operation(CopiedAsItself):
             if not callable(function):
                 raise TypeError(f"'{self.name}': expected a function, got {function!r}")
             made = make(function)
+            for what, given in (("reject", made.reject), ("cache_id", made.cache_id)):
+                if given is not None and not callable(given):
+                    raise TypeError(f"'{self.name}': expected a function as {what}, got {given!r}")
             with self._lock:
                 self.implementations.append(made)
                 if self._used:  # what was compiled before may choose another implementation now
@@ -136,10 +141,20 @@ class Operation(CopiedAsItself):
         rule, CompileError if no implementation fits, TypeError for keywords that nothing takes.
         """
         leaves, tree = flatten(args)
+        options = {name: value.item() if isinstance(value, np.generic) else value for name, value in options.items()}
+        if not self.takes_nested:
+            self._expect_arrays(args, tree)
         if in_trace(leaves):
             replacement = replacement_for(self.name)
             return replacement(*args, **options) if replacement is not None else self._traced(leaves, tree, options)
         return self._function(leaves, options)(*args, **options)
+
+    def _expect_arrays(self, args: Sequence[Any], tree: Tree) -> None:
+        """Raise TypeError for an argument that is a list, a dict or None."""
+        nested = next((number for number, each in enumerate(tree.children) if each.kind is not None), None)
+        if nested is not None:
+            kind = "None" if args[nested] is None else f"a {type(args[nested]).__name__}"
+            raise TypeError(f"'{self.name}': argument {nested}: expected an array, got {kind}")
 
     def stats(self) -> Stats:
         """The numbers of compiles and of cache hits of calls outside of traces."""

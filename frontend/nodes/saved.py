@@ -8,7 +8,7 @@ from typing import Any
 from ...dialects import autodiff
 from ..functions.creation import zeros_like
 from ..tracing.grad_mode import differentiating
-from ..tracing.tensor import Tensor, tensor_of
+from ..tracing.tensor import Tensor, cast, tensor_of
 from ..tracing.tracer import Tracer
 from ..tracing.trees import Tree
 from ..transforms.gradients import variable
@@ -103,5 +103,6 @@ class Backward:
                 made.append(zeros_like(like))
             else:
                 value = tensor_of(each, tracer, like.dtype)
+                value = cast(value, like.dtype) if value.dtype.is_float else value  # as in torch, of any precision
                 made += alike(tracer, f"cotangent of input {name} of '{self.name}'", value, Tree(), [like])
         return made

@@ -1,8 +1,8 @@
 """Profiles: where the time of a compiled program goes, by loop nest and by operation with its source line.
 
 Each outermost loop of the C program has a timer (`passes/cloop/cloop_time_loops.py`). These times are measured. A nest that
-several operations were fused into is one measurement; it is divided among them in proportion to the statements that each has in
-the nest, an inner loop counting for more. Those shares are estimates.
+several operations were fused into is one measurement; it is divided among them in proportion to the work of the statements that
+each has in the nest (`executed_work.py`). Those shares are estimates.
 """
 
 from __future__ import annotations
@@ -17,18 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
 
 from ...dialects import cloop, make_context
 from ...ir.diagnostics import read_source_lines
-from ...ir.locations import Frame, frames, is_gradient
+from ...ir.locations import Frame, is_gradient
 from ...passes.cloop.cloop_time_loops import CloopTimeLoops
+from .executed_work import ExecutedWork
 
 if TYPE_CHECKING:
     from ..lowered import Lowered
 
-# What a loop counts for, against the statements around it, in the division of a nest's time.
-_WEIGHT_OF_LOOP = 32
 # A profile repeats the call until this many seconds have passed, or this many calls.
 SECONDS, CALLS = 0.2, 1000
 # The longest source line that a table shows whole.
@@ -177,8 +175,8 @@ class Timed(NamedTuple):
         for number in range(len(self.timers)):
             self.timers[number] = 0
 
-    def nests(self, calls: int, names: Names, first: int) -> list[Nest]:
-        """The nests that ran, numbered from `first` on."""
+    def nests(self, calls: int, names: Names, sizes: Mapping[str, int], first: int) -> list[Nest]:
+        """The nests that ran, in calls with these sizes, numbered from `first` on."""
         found: list[Nest] = []
         numbers = {op: number for number, op in enumerate(self.module.walk())}
         for loop in _timed(self.module):
@@ -186,7 +184,7 @@ class Timed(NamedTuple):
             nanoseconds = self.timers[loop.timer.value.data]
             if nanoseconds:
                 seconds = nanoseconds * 1e-9 / calls
-                found.append(Nest(first + len(found), seconds, _shares(loop, names), numbers[loop]))
+                found.append(Nest(first + len(found), seconds, _shares(loop, names, sizes), numbers[loop]))
         return found
 
 
@@ -254,30 +252,12 @@ def _timed(module: ModuleOp) -> list[cloop.ForOp]:
     return [op for op in module.walk() if isinstance(op, cloop.ForOp) and op.timer is not None]
 
 
-def _shares(loop: cloop.ForOp, names: Names) -> dict[Frame, float]:
+def _shares(loop: cloop.ForOp, names: Names, sizes: Mapping[str, int]) -> dict[Frame, float]:
     """The shares of a nest's time by operation."""
-    weights: dict[Frame, float] = {}
-    _weigh(loop, 1.0, names, weights)
-    whole = sum(weights.values())
-    return {frame: weight / whole for frame, weight in weights.items()}
-
-
-def _weigh(op: Operation, weight: float, names: Names, weights: dict[Frame, float]) -> None:
-    if isinstance(op, cloop.CallOp):
-        _weigh_block(op.callee.body.block, weight, names, weights)
-    for region in op.regions:
-        for block in region.blocks:
-            _weigh_block(block, weight * (_WEIGHT_OF_LOOP if isinstance(op, cloop.ForOp) else 1), names, weights)
-    if not op.regions:
-        found = [plain(frame) for frame in frames(op.location) if _position(frame) in names]
-        found = list(dict.fromkeys(found))
-        for frame in found:
-            weights[frame] = weights.get(frame, 0.0) + weight / len(found)
-
-
-def _weigh_block(block: Block, weight: float, names: Names, weights: dict[Frame, float]) -> None:
-    for op in block.ops:
-        _weigh(op, weight, names, weights)
+    work = ExecutedWork(lambda frame: plain(frame) if _position(frame) in names else None)
+    work.add(loop, sizes)
+    whole = sum(work.found.values())
+    return {frame: each / whole for frame, each in work.found.items()}
 
 
 def _cut(text: str) -> str:

@@ -8,8 +8,11 @@ A parameter is an argument of the compiled function that its caller does not giv
 Sizes that are not given follow from the use. A first trace infers them, with a free size for each axis, which unification
 replaces; it ends, as each step replaces one size by others. Further traces take the parameters from a dict.
 
+A parameter belongs to no element of a batch: beside a tensor with an operator it gets the size of the tensor's last axis.
+
 Names: a function with an argument `config` is a block. Its parameters are those of the config: `L1.w` for a config with the
-label "L1"; configs that are equal share parameters, others have their own.
+label "L1"; configs that are equal share parameters, others have their own. So do other jitted functions that are called: `a.w`
+for a parameter of `a`.
 """
 
 from __future__ import annotations
@@ -31,10 +34,12 @@ from ...ir.types.dtypes import DType
 from ...ir.types.dtypes import dtype as dtype_of
 from ...ir.types.shapes import Shape, tensor_type
 from .sizes import Size
-from .tensor import Tensor
+from .tensor import Tensor, is_number
 from .tracer import Tracer, current_tracer, identifier, is_tracing
 
 _scope: ContextVar[Scope | None] = ContextVar("parameters", default=None)
+# The jitted functions that are being called inside of the one whose parameters are declared, by name, from outside in.
+_inner: ContextVar[tuple[tuple[str, Any], ...]] = ContextVar("inner", default=())
 
 
 class ParametersNeeded(RuntimeError):
@@ -93,11 +98,22 @@ class Scope:
 @contextmanager
 def parameters_of(scope: Scope) -> Iterator[Scope]:
     """Declare, or take, the parameters of what is traced inside."""
-    token = _scope.set(scope)
+    token, inner = _scope.set(scope), _inner.set(())
     try:
         yield scope
     finally:
         _scope.reset(token)
+        _inner.reset(inner)
+
+
+@contextmanager
+def inner_function(name: str, function: Any) -> Iterator[None]:
+    """Name the parameters of a jitted function that another one calls."""
+    token = _inner.set((*_inner.get(), (identifier(name).strip("_"), function)))
+    try:
+        yield
+    finally:
+        _inner.reset(token)
 
 
 class Parameter(Tensor):
@@ -143,7 +159,7 @@ class Parameter(Tensor):
 
     def _beside(self, other: Any) -> None:
         if isinstance(other, Tensor) and not (isinstance(other, Parameter) and not other.is_known):
-            self.take(other.sizes, other)
+            self.take(other.sizes[-1:], other)
 
     def __matmul__(self, other: Any) -> Any:
         if isinstance(other, Tensor):
@@ -170,42 +186,84 @@ for _each in ("add", "sub", "mul", "truediv", "pow"):
         setattr(Parameter, _name, _elementwise(_name))
 
 
-def param(name: str, *sizes: Any, init: float | None = None, value: Any = None, dtype: Any = "float32") -> Tensor:
+def param(name: str, *sizes: Any, init: float | None = None, value: Any = None, dtype: Any = None) -> Tensor:
     """A parameter of the function that is being compiled: an array that `f.params()` lists under its name.
 
     `sizes` is its shape; those not given follow from the first use and from all later ones. `value` is its initial value, an
-    array, a nested list or a number, and `init` the initial value of all elements. Without either they are uniform in plus or
-    minus 1 / sqrt(inputs), where inputs is the product of all sizes but the first, or the only one; its name determines them.
-    The same name in the same block is the same parameter. Raises TypeError for wrong arguments, ShapeError where a declaration
-    contradicts an earlier one, and RuntimeError outside of functions that `sw.jit` compiles.
+    array, a nested list or a number, and `init` the initial value of all elements; `dtype` is float32 by default. Without
+    `value` and `init` they are uniform in plus or minus 1 / sqrt(inputs), where inputs is the product of all sizes but the
+    first, or the only one; its name determines them. The same name in the same block is the same parameter. Raises TypeError
+    for wrong arguments, ShapeError where a declaration contradicts an earlier one, and RuntimeError outside of functions that
+    `sw.jit` compiles.
     """
     if not isinstance(name, str) or not name.isidentifier():
         raise TypeError(f"param: expected a name as an identifier, got {name!r}")
     if value is not None and (sizes or init is not None):
         raise TypeError(f"param: '{name}': `value` has the shape and all elements, got sizes or `init` as well")
+    if init is not None and not is_number(init):
+        raise TypeError(f"param: '{name}': expected a number as `init`, got {init!r}")
     scope = _scope.get()
     if scope is None or not is_tracing():
         raise ParametersNeeded(name)
     tracer = current_tracer()
-    full = scope.prefix(_blocks(sys._getframe(1), tracer.base)) + name
-    element = dtype_of(dtype)
-    if value is not None:
-        value = np.asarray(value, dtype=element.numpy)
-        sizes = value.shape
-    shape = _shape(sizes) if sizes or value is not None else None
+    tracer.expect_main()
+    full = scope.prefix([*_inner.get(), *_blocks(sys._getframe(1), tracer.base)]) + name
     known = scope.declared.get(full)
+    element = dtype_of(dtype) if dtype is not None else known.dtype if known is not None else dtype_of("float32")
+    if value is not None:
+        value = _initial_value(name, value, element)
+        sizes = value.shape
+    elif not element.is_float:
+        raise TypeError(f"param: '{name}': expected `value` for a parameter of {element}")
+    shape = _shape(name, sizes) if sizes or value is not None else None
     if known is not None:
-        if shape is not None and known.sizes is not None and shape != known.sizes:
-            raise tracer.error(f"the parameter '{full}' has the sizes {_listed(known.sizes)}, got {_listed(shape)}")
+        _expect_same(full, known, shape, element, init, value, tracer)
         return known.tensor
     tensor = _declared(scope, tracer, full, shape, element)
     scope.declared[full] = Declaration(tensor, shape, element, init, value, tracer.user_location())
     return tensor
 
 
-def _shape(sizes: Sequence[Any]) -> Shape:
+def _initial_value(name: str, value: Any, element: DType) -> Any:
+    try:
+        found = np.asarray(value)
+    except ValueError as error:
+        raise TypeError(f"param: '{name}': expected an array, a nested list or a number as `value`: {error}") from None
+    if found.dtype.kind not in "biuf":
+        raise TypeError(f"param: '{name}': expected numbers as `value`, got {found.dtype}")
+    return found.astype(element.numpy)
+
+
+def _expect_same(
+    name: str, known: Declaration, shape: Shape | None, element: DType, init: float | None, value: Any, tracer: Tracer
+) -> None:
+    """Raise ShapeError where a declaration contradicts the first one."""
+    if shape is not None and known.sizes is not None and shape != known.sizes:
+        raise tracer.error(f"the parameter '{name}' has the sizes {_listed(known.sizes)}, got {_listed(shape)}")
+    if element != known.dtype:
+        raise tracer.error(f"the parameter '{name}' has the dtype {known.dtype}, got {element}")
+    if init is not None and init != known.init:
+        raise tracer.error(f"the parameter '{name}' has {_start(known)}, got init={init}")
+    if value is not None and (known.value is None or not np.array_equal(value, known.value, equal_nan=True)):
+        raise tracer.error(f"the parameter '{name}' has {_start(known)}, got another `value`")
+
+
+def _start(known: Declaration) -> str:
+    if known.value is not None:
+        return "an initial `value`"
+    return f"init={known.init}" if known.init is not None else "no initial value of its own"
+
+
+def _shape(name: str, sizes: Sequence[Any]) -> Shape:
     flat = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], tuple | list) else sizes
-    return tuple(index(each.index if isinstance(each, Size) else each) for each in flat)
+    wrong = [each for each in flat if not isinstance(each, Size) and (not _is_int(each) or int(each) < 0)]
+    if wrong:
+        raise TypeError(f"param: '{name}': expected sizes as ints that are not negative, got {wrong[0]!r}")
+    return tuple(each.index if isinstance(each, Size) else index(int(each)) for each in flat)
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _declared(scope: Scope, tracer: Tracer, full: str, shape: Shape | None, element: DType) -> Parameter:

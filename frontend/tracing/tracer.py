@@ -50,7 +50,8 @@ class Captured(NamedTuple):
 
 
 class CapturedArray(Exception):
-    """An array of an enclosing scope, which would become an argument of the traced function, in a function apart from it."""
+    """An array of an enclosing scope, or a parameter, which would become an argument of the traced function, in a function that
+    is traced apart: it has to be traced inline."""
 
 
 class Tracer:
@@ -194,13 +195,17 @@ class Tracer:
             return value
         return self.add(UnrealizedConversionCastOp.get([value], [tensor_type(shape, element_of(value))])).results[0]
 
+    def expect_main(self) -> None:
+        """Raise CapturedArray inside of a composite, which cannot use arguments of the traced function."""
+        if self.main not in self._visible:
+            raise CapturedArray
+
     def capture(self, array: Any, freeze: Callable[[], Any], type: Attribute) -> SSAValue:
         """The hidden argument of the traced function for an array of an enclosing scope; `freeze` copies its elements.
 
         An array has one argument, however often it is used. Raises CapturedArray inside of a composite, which cannot use it.
         """
-        if self.main not in self._visible:
-            raise CapturedArray
+        self.expect_main()
         known = self.captured.get(id(array))
         if known is None:
             known = self.captured[id(array)] = Captured(array, freeze(), self.main.insert_arg(type, len(self.main.args)))

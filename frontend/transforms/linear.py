@@ -14,6 +14,7 @@ import numpy as np
 
 from ...dialects.graph.base import expect_equal
 from ...ir.types.shapes import format_shape
+from ...passes.rules.settings import current, held
 from ...runtime.boundary.arrays import is_torch
 from ..lazy import in_trace
 from ..tracing.grad_mode import differentiating
@@ -46,7 +47,13 @@ def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tupl
     args = _kept(args)
     jitted = everywhere(pulled, function, same_arguments=False)
     results, *aux = found if has_aux else (found,)
-    return results, lambda cotangents: jitted(args, cotangents), *aux
+    settings = current()
+
+    def pullback(cotangents: Any) -> Any:
+        with held(settings):  # the backends and bypasses that the results were computed by
+            return jitted(args, cotangents)
+
+    return results, pullback, *aux
 
 
 def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], *, has_aux: bool = False) -> Any:

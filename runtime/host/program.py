@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -22,6 +23,9 @@ from .registry import find
 from .segments import HostCall, Plan, Segment
 
 Array = Any
+
+# The references to a result that only a list refers to, while `_is_fresh` asks: the list's, its variable's and the question's.
+_REFERENCES = 3
 
 
 class Program(Protocol):
@@ -81,15 +85,24 @@ def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str
         error.add_note(f"raised by host function '{op.function.data}', called at {place_of(op.location)}")
         raise
     results = list(found) if isinstance(found, tuple | list) else [found]
+    del found
     if len(results) != len(op.results):
         message = f"host function '{op.function.data}': expected {len(op.results)} results, got {len(results)}"
         raise ShapeError(message, op.location)
-    return [
-        _checked(
-            result, f"host function '{op.function.data}', result {number}", shape, dtype_of(element_of(value)), call, params
-        )
-        for number, (result, value, shape) in enumerate(zip(results, op.results, call.shapes, strict=True))
-    ]
+    made: list[Array] = []
+    for number, (value, shape) in enumerate(zip(op.results, call.shapes, strict=True)):
+        what = f"host function '{op.function.data}', result {number}"
+        is_own = _is_fresh(results, number) or any(results[number] is given[k] for k in op.overwritten)
+        array = _checked(results[number], what, shape, dtype_of(element_of(value)), call, params)
+        is_own |= array is not results[number] and array.flags.owndata
+        made.append(array if is_own else array.copy())
+    return made
+
+
+def _is_fresh(results: list[Any], number: int) -> bool:
+    """Whether nothing but this list refers to a result and its memory: the function may keep a buffer that it returns."""
+    result = results[number]
+    return isinstance(result, np.ndarray) and result.flags.owndata and sys.getrefcount(result) <= _REFERENCES
 
 
 def _argument(array: Array, number: int, call: HostCall) -> Array:
@@ -104,10 +117,12 @@ def _argument(array: Array, number: int, call: HostCall) -> Array:
 
 def _checked(result: Any, what: str, shape: Sequence[Index], wanted: DType, call: HostCall, params: Mapping[str, int]) -> Array:
     sizes = tuple(int(size.evaluate(lambda atom: params[str(atom)])) for size in shape)
+    if isinstance(result, np.ma.MaskedArray):
+        raise ShapeError(f"{what}: expected an array, got a masked one: fill it, with `.filled(value)`", call.op.location)
     array = np.asarray(result.detach().cpu() if is_torch(result) else result)
     if array.shape != sizes:
         raise ShapeError(f"{what}: expected shape {sizes}, as the rule says, got {array.shape}", call.op.location)
-    if not hasattr(result, "dtype"):
+    if not hasattr(result, "dtype") or array.dtype == wanted.numpy.newbyteorder():
         array = array.astype(wanted.numpy)
     if array.dtype != wanted.numpy:
         raise ShapeError(f"{what}: expected dtype {wanted}, got {_name(array.dtype)}", call.op.location)

@@ -82,12 +82,32 @@ CASES = {
         lambda x: sw.einsum("ij; ij => i", sw.rows(x, units={0: "m"}), sw.rows(x, units={0: "s"})),
         ("label 'i' has the unit 'm' in operand 0, 's' in operand 1",),
     ),
-    "composed sizes": Case(lambda x: sw.compose(sw.rows(x, input=1), V), ("has sizes 4 and 3",), 1),
+    "composed sizes": Case(
+        lambda x: sw.compose(sw.rows(x, input=1), V),
+        ("compose: w of shape (3, 4) takes input axes (4,); x of shape (3,) has output axes (3,)",),
+    ),
+    "no input axes": Case(lambda x: sw.compose(x, V), ("w of shape (3, 4) has no input axes", "sw.rows(w, input=1)")),
+    "an unmarked batch": Case(
+        lambda x: sw.compose(sw.rows(x, input=1), np.ones((5, 4))), ("has output axes (5, 4)", "sw.rows(x, batch=1)")
+    ),
+    "units of nothing": Case(lambda x: sw.rows(x, units=["m"]), ("expected units by axis, as in {0: 'm'}, got ['m']",)),
+    "rows in NumPy's notation": Case(spec("i;j", V), ("expected letters, ',', '...' and '->', got ';'", "'=>'")),
+    "a logic of floats": Case(spec("ij => i", accum="or"), ("accum='or' takes integers and bools, got float64",)),
+    "a function that is not elementwise": Case(
+        spec("ij; ij => ij", A, op=lambda a, b: sw.sum(a)), ("op: expected an elementwise function", "(3, 4), got shape ()")
+    ),
+    "an elementwise function that is none": Case(
+        lambda x: sw.elemwise(lambda a: sw.sum(a), x), ("expected an elementwise function", "got output 0 of shape ()")
+    ),
+    "an elementwise function by name": Case(lambda x: sw.elemwise("add", x, x), ("expected a function of tensors, got 'add'",)),
+    "one mode": Case(lambda x: sw.elemwise(sw.exp, x, modes=("accumulate", "add")), ("write modes=(('accumulate', 'add'),)",)),
     "an order": Case(lambda x: sw.elemwise(sw.add, x, x, order="a"), ("expected the order 'c' or 'f', got 'a'",)),
     "a mode": Case(lambda x: sw.elemwise(sw.add, x, x, modes=["sum"]), ("expected the mode 'broadcast' or", "got 'sum'")),
     "modes and outputs": Case(lambda x: sw.elemwise(sw.add, x, x, modes=["broadcast"] * 2), ("got 1 outputs and 2 modes",)),
     "no inputs": Case(lambda x: sw.elemwise(sw.add) + x, ("expected at least one input",)),
-    "shapes in order c": Case(lambda x: sw.elemwise(sw.add, x, np.ones(4), order="c"), ("do not broadcast",), 1),
+    "shapes in order c": Case(
+        lambda x: sw.elemwise(sw.add, x, np.ones(4), order="c"), ("shapes (3, 4), (4,) do not broadcast in order 'c'",), 1
+    ),
 }
 
 

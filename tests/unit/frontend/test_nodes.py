@@ -10,6 +10,8 @@ import stepwell as sw
 
 from tests.node_operations import TARGETS, X, matmul_op, square_op
 
+UNARY, PAIR = "A[~] -> [~]", "A[~] -> [~] [~]"
+
 # N1: declaration.
 
 
@@ -374,3 +376,80 @@ def test_calls_in_one_program_share_what_is_traced():
     low = sw.lower(lambda x: op(op(op(x)), by=3), sw.Spec("n"))
     assert traces == [2, 3]
     assert low.ir("graph").count("func.call @twice(") == 2 and low.ir("graph").count("func.call @twice_1(") == 1
+
+
+@pytest.mark.feature("N2")
+def test_results_of_host_functions_are_arrays_of_their_own():
+    """A function may write into one buffer at each call, return its argument, or one array twice."""
+    buffer, x = np.empty(3), np.array([1.0, -2.0, 3.0])
+    doubled, same, twice = (sw.define_op(name, rule) for name, rule in (("doubled", UNARY), ("same", UNARY), ("twice", PAIR)))
+    doubled.impl_host()(lambda a: np.multiply(a, 2, out=buffer))
+    same.impl_host()(lambda a: a)
+    twice.impl_host()(lambda a: (buffer, buffer))
+    np.testing.assert_array_equal(sw.jit(lambda x: doubled(x) + doubled(x * 0 + 10))(x), [22, 16, 26])
+    first, _ = doubled(x), doubled(x * 10)
+    np.testing.assert_array_equal(first, [2, -4, 6])
+    kept = sw.jit(lambda x: same(x))(x)
+    kept[0] = 7
+    assert x[0] == 1
+    one, other = twice(x)
+    one[0] = 99
+    assert other[0] != 99 and buffer[0] != 99
+
+
+@pytest.mark.feature("N2")
+def test_host_functions_return_no_masked_arrays_and_any_byte_order():
+    op = sw.define_op("masked", UNARY)
+    op.impl_host("cpu")(lambda a: np.ma.masked_array(a, a > 0))
+    with pytest.raises(sw.ShapeError, match=r"expected an array, got a masked one: fill it, with `.filled\(value\)`"):
+        op(np.ones(3))
+    op.impl_host("cpu")(lambda a: a.astype(">f8"))
+    np.testing.assert_array_equal(op(np.ones(3)), np.ones(3))
+
+
+@pytest.mark.feature("N1")
+def test_keywords_may_be_numbers_of_numpy():
+    op = sw.define_op("strided", "A[n] -> [m] where m = n // stride")
+    op.impl()(lambda a, stride: a[::stride])
+    np.testing.assert_array_equal(op(np.arange(6.0), stride=np.int64(2)), [0, 2, 4])
+    np.testing.assert_array_equal(sw.jit(lambda x: op(x, stride=np.int32(3)))(np.arange(6.0)), [0, 3])
+
+
+@pytest.mark.feature("N1")
+def test_pullbacks_use_the_backends_of_their_results():
+    op = sw.define_op("scaled", UNARY)
+    op.impl("cpu")(lambda a: a * 2)
+    op.impl("fast")(lambda a: a * 3)
+    with sw.backends("fast"):
+        result, pull = sw.vjp(op, np.ones(2))
+    np.testing.assert_array_equal(result, [3, 3])
+    np.testing.assert_array_equal(pull(np.ones(2))[0], [3, 3])
+
+
+@pytest.mark.feature("N7")
+def test_cotangents_take_the_precision_of_their_inputs():
+    op = sw.define_op("product", "A[~] B[~] -> [~]", backward=lambda g, a, b: (g * b, g * a))
+    op.impl()(lambda a, b: a * b)
+    half, double = np.full(3, 2, np.float16), np.full(3, 3.0)
+    np.testing.assert_array_equal(op(half, double), [6, 6, 6])
+    assert sw.grad(lambda a: sw.sum(op(a, double)))(half).dtype == np.float16
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda op: op(np.ones(2), None), "'checked': argument 1: expected an array, got None"),
+        (lambda op: op([1.0, 2.0]), "'checked': argument 0: expected an array, got a list"),
+        (lambda op: op.impl(reject=True)(abs), "'checked': expected a function as reject, got True"),
+        (lambda op: op.impl(cache_id=3)(abs), "'checked': expected a function as cache_id, got 3"),
+        (lambda op: (op.impl("cpu", cache_id=lambda a: [1])(abs), op(np.ones(2))), "cache_id of .* expected a hashable value"),
+        (lambda op: sw.define_op("q", UNARY, documentation=3), "expected a text as documentation, got 3"),
+        (lambda op: sw.compile_as(abs, "node", name=4), "expected a text as name, got 4"),
+        (lambda op: sw.bypass("cpu", sw.relu, abs), "expected the name of a function or operation, .* give its name, 'relu'"),
+    ],
+)
+def test_wrong_arguments_are_told_where_they_are_given(call, message):
+    op = sw.define_op("checked", UNARY)
+    op.impl()(lambda a: a)
+    with pytest.raises(TypeError, match=message):
+        call(op)

@@ -39,7 +39,7 @@ def test_initial_values():
 
     f(X)
     values = f.params()
-    np.testing.assert_array_equal(values["c"], np.full((4, 5), 0.5, np.float32))
+    np.testing.assert_array_equal(values["c"], np.full(5, 0.5, np.float32))
     np.testing.assert_array_equal(values["d"], [[1, 2, 3, 4, 5]])
     assert (np.abs(values["e"]) <= 5**-0.5).all() and len(np.unique(values["e"])) == 5
     assert not np.array_equal(values["e"], values["f"])
@@ -92,7 +92,7 @@ def test_gradients_and_steps():
 
     y = np.stack([X.sum(1), X[:, 0]], axis=1)
     first = float(loss(X, y))
-    assert shapes(loss) == {"w": (5, 2), "b": (4, 2)}
+    assert shapes(loss) == {"w": (5, 2), "b": (2,)}
     step = sw.jit(sw.value_and_grad(loss.apply))
     for _ in range(50):
         _, gradients = step(loss.params(), X, y)
@@ -111,6 +111,50 @@ def test_labels_are_the_names_and_what_they_meet():
     assert "%params_w" in text
 
 
+@pytest.mark.feature("E10")
+def test_parameters_belong_to_no_batch():
+    """A bias has one number for each output, so that other batches fit."""
+
+    @sw.jit
+    def layer(x):
+        return x @ sw.param("w", 5, 2) + sw.param("b")
+
+    layer(X)
+    assert shapes(layer) == {"w": (5, 2), "b": (2,)} and layer(X[:3]).shape == (3, 2)
+
+
+@pytest.mark.feature("E10")
+def test_other_jitted_functions_have_parameters_of_their_own():
+    @sw.jit
+    def scale(x):
+        return x * sw.param("w", 5)
+
+    @sw.jit
+    def both(x):
+        return scale(scale(x)) @ sw.param("w", 5, 2)
+
+    both(X)
+    assert shapes(both) == {"scale.w": (5,), "w": (5, 2)}
+
+
+def test_apply_before_the_first_call():
+    layer = sw.jit(lambda x: x @ sw.param("w") + 1)
+    w = np.ones((5, 2), np.float32)
+    np.testing.assert_allclose(layer.apply({"w": w}, X), X @ w + 1, rtol=1e-5)
+    assert sw.grad(lambda p, x: sw.sum(layer.apply(p, x)))({"w": w}, X)["w"].shape == (5, 2)
+    with pytest.raises(TypeError, match="apply: expected a dict of the parameters as first argument, got None"):
+        layer.apply(None, X)
+
+
+@pytest.mark.feature("E10")
+def test_operations_declare_the_parameters_of_their_caller():
+    scaled = sw.define_op("scaled", "A[~] -> [~]")
+    scaled.impl()(lambda x: x * sw.param("w", 5, init=2))
+    layer = sw.jit(lambda x: scaled(scaled(x)))
+    np.testing.assert_allclose(layer(X), 4 * X, rtol=1e-6)
+    assert shapes(layer) == {"w": (5,)}
+
+
 @pytest.mark.parametrize(
     ("function", "error", "message"),
     [
@@ -119,6 +163,17 @@ def test_labels_are_the_names_and_what_they_meet():
         (lambda x: x * sw.param("w", 5) * sw.param("w", 1), sw.ShapeError, r"has the sizes \(5\), got \(1\)"),
         (lambda x: x * sw.param("w w"), TypeError, "expected a name as an identifier"),
         (lambda x: x * sw.param("w", 5, value=1), TypeError, "got sizes or `init` as well"),
+        (lambda x: x * sw.param("w", 5, init=1) * sw.param("w", init=2), sw.ShapeError, "'w' has init=1, got init=2"),
+        (
+            lambda x: x * sw.param("w", 5) * sw.param("w", value=[1] * 5),
+            sw.ShapeError,
+            "no initial value of its own, got another",
+        ),
+        (lambda x: x * sw.param("w", 5) * sw.param("w", dtype="float64"), sw.ShapeError, "has the dtype float32, got float64"),
+        (lambda x: x * sw.param("w", 5, dtype="int32"), TypeError, "'w': expected `value` for a parameter of int32"),
+        (lambda x: x * sw.param("w", -5), TypeError, "expected sizes as ints that are not negative, got -5"),
+        (lambda x: x * sw.param("w", 5, init="zeros"), TypeError, "expected a number as `init`, got 'zeros'"),
+        (lambda x: x * sw.param("w", value=[[1], [2, 3]]), TypeError, "'w': expected an array, a nested list or a number"),
     ],
 )
 def test_errors(function, error, message):

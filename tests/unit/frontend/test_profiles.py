@@ -60,6 +60,31 @@ def test_a_profile_attributes_time_to_operations_and_lines():
 
 
 @pytest.mark.feature("N9")
+def test_shares_follow_the_work_at_the_sizes_of_the_call():
+    """Of a product of depth 1 or 400 that is fused with its exponential, the product has a small share, or most of the time."""
+
+    def function(x, w):
+        h = x @ w
+        return sw.exp(h)
+
+    def share(depth: int) -> float:
+        x, w = np.ones((64, depth), np.float32), np.zeros((depth, 64), np.float32)
+        seconds = {row.operation: row.seconds for row in sw.profile(sw.jit(function), calls=2)(x, w).rows()}
+        return seconds["matmul"] / (seconds["matmul"] + seconds["exp"])
+
+    assert share(1) < 0.5 < 0.8 < share(400)
+
+
+@pytest.mark.feature("N9")
+def test_programs_with_host_functions_have_an_explorer_and_a_profile(tmp_path):
+    ordered = sw.define_op("ordered", "A[n] -> [n]")
+    ordered.impl_host("cpu")(np.sort)
+    low = sw.lower(lambda x: ordered(sw.exp(x)) * 2, sw.Spec("n"))
+    low.profile(np.ones(9, np.float32), calls=1).explore(tmp_path / "page.html")
+    assert "<!doctype html>" in (tmp_path / "page.html").read_text()
+
+
+@pytest.mark.feature("N9")
 def test_the_table_has_the_most_expensive_operations():
     profile = sw.profile(model, calls=1)(X)
     lines = profile.top(2).splitlines()

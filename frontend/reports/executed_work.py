@@ -1,0 +1,116 @@
+"""The work of a loop nest by source line: how often each statement runs for the sizes of a call, times its cost in additions.
+
+Loops count with the iterations that they have inside of the first iteration of those around them, and branches as they are
+taken there: a border is a small part of a nest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialects import cloop
+from ...dialects.cloop.memory import OffsetOp, SliceOp
+from ...dialects.cloop.registers import GetOp, SetOp
+from ...dialects.cloop.vectors import BroadcastOp
+from ...dialects.scalar_ops import IndexBase, TestBase
+from ...ir.functions.entry import function_params
+from ...ir.index.expressions import Atom, Dim, Index, Param
+from ...ir.locations import Frame, frames
+from ...ir.scalars.table import scalar
+
+# Statements that cost no instruction, or one that is hidden by others, and what they count for.
+_FREE = (GetOp, SetOp, BroadcastOp, cloop.ConstantOp, OffsetOp, SliceOp)
+_HIDDEN = 1 / 16
+# The iterations of a loop without any, and how often a branch that is not taken runs.
+_LEAST, _NOT_TAKEN = 1e-9, 1e-3
+
+
+class ExecutedWork:
+    """Adds up the work of statements by the frames of their locations that `frame_of` selects."""
+
+    def __init__(self, frame_of: Callable[[Frame], Frame | None]):
+        self.frame_of = frame_of
+        self.found: dict[Frame, float] = {}
+
+    def add(self, op: Operation, sizes: Mapping[str, int]) -> None:
+        """Add the work of an operation with all in it, for values of its function's parameters."""
+        self._op(op, 1.0, _Values(sizes))
+
+    def _op(self, op: Operation, runs: float, values: _Values) -> None:
+        match op:
+            case cloop.ForOp():
+                lower, upper = (values.of(expr, op.operands_at) for expr in op.index_map.results)
+                trips = max(-(-(upper - lower) // op.step.value.data), 0)
+                values.known[op.induction] = lower
+                self._block(op.body.block, runs * max(trips, _LEAST), values)
+            case cloop.IfOp():
+                taken = bool(values.value(op.condition, 1))
+                for region, chosen in zip(op.regions, (taken, not taken), strict=False):
+                    self._block(region.block, runs * (1 if chosen else _NOT_TAKEN), values)
+            case cloop.CallOp():
+                self._call(op, runs, values)
+            case IndexBase() | TestBase():
+                pass  # counts with what uses it
+            case _:
+                for region in op.regions:
+                    for block in region.blocks:
+                        self._block(block, runs, values)
+                if not op.regions:
+                    self._statement(op, runs)
+
+    def _block(self, block: Block, runs: float, values: _Values) -> None:
+        for op in block.ops:
+            self._op(op, runs, values)
+
+    def _call(self, op: cloop.CallOp, runs: float, values: _Values) -> None:
+        callee = op.callee
+        names = function_params(callee)
+        given = [values.of(expr, ()) for expr in op.sizes.data.results] if op.sizes is not None else None
+        known = dict(zip(names, given, strict=False)) if given is not None else dict(values.sizes)
+        known |= {name: values.value(index) for name, index in zip(names[-len(op.indices) :], op.indices, strict=False)}
+        self._body(callee, runs, known)
+
+    def _body(self, function: FuncOp, runs: float, sizes: Mapping[str, int]) -> None:
+        self._block(function.body.block, runs, _Values(sizes))
+
+    def _statement(self, op: Operation, runs: float) -> None:
+        cost = scalar(op.function.data).cost if isinstance(op, cloop.ComputeOp) else _HIDDEN if isinstance(op, _FREE) else 1.0
+        chosen = dict.fromkeys(each for frame in frames(op.location) if (each := self.frame_of(frame)) is not None)
+        for frame in chosen:
+            self.found[frame] = self.found.get(frame, 0.0) + runs * cost / len(chosen)
+
+
+class _Values:
+    """The values of a function's parameters and of the integers computed in it, in the first iteration of its loops."""
+
+    def __init__(self, sizes: Mapping[str, int]):
+        self.sizes = sizes
+        self.known: dict[SSAValue, int] = {}
+
+    def value(self, value: SSAValue, default: int = 0) -> int:
+        """The value of an integer; `default` for one that is loaded."""
+        if value not in self.known:
+            match value.owner:
+                case IndexBase() as op:
+                    self.known[value] = self.of(op.index_map.results[0], op.operands_at)
+                case TestBase() as op:
+                    self.known[value] = int(all(self.of(expr, op.operands_at) >= 0 for expr in op.index_map.results))
+                case _:
+                    return default
+        return self.known[value]
+
+    def of(self, expr: Index, operands: tuple[SSAValue, ...]) -> int:
+        """The value of an expression; 0 for one that divides by 0."""
+
+        def value(atom: Atom) -> int:
+            if isinstance(atom, Dim):
+                return self.value(operands[atom.position])
+            return self.sizes.get(atom.name, 1) if isinstance(atom, Param) else 0
+
+        try:
+            return expr.evaluate(value)
+        except ZeroDivisionError:
+            return 0
