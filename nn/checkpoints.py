@@ -1,6 +1,7 @@
 """Checkpoints: parameters and states in files, in the format of the package safetensors.
 
-Nested dicts are flattened: the name of an array joins its keys by dots, as torch names parameters.
+Nested dicts are flattened: the name of an array joins its keys by dots, as torch names parameters. Keys may have dots of their
+own, as those of `f.params()`; only `load(path, like=...)` gives them back.
 """
 
 from __future__ import annotations
@@ -47,10 +48,18 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
     """Write nested dicts of arrays to a file.
 
     The write is atomic: a temporary file beside it is written and renamed. Missing folders are created. Raises TypeError for a
-    key that is not a string, contains a dot or is reserved by the format (`__metadata__`), and for a leaf that is not an array
-    of a supported dtype.
+    key that is not a string or is reserved by the format (`__metadata__`), for keys with dots that give two arrays one name,
+    and for a leaf that is not an array of a supported dtype.
     """
-    arrays = dict(_flattened(params, ()))
+    arrays: dict[str, Any] = {}
+    above: dict[str, str] = {}  # the first array below each name of a dict
+    for name, array in _flattened(params, ()):
+        parents = [name[:at] for at, letter in enumerate(name) if letter == "."]
+        clash = above.get(name) or next((each for each in (name, *parents) if each in arrays), None)
+        if clash is not None:
+            raise TypeError(f"checkpoint: expected keys that tell arrays apart, got '{clash}' and '{name}'")
+        arrays[name] = array
+        above |= {each: name for each in parents}
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     content = _safetensors().numpy.save(arrays)
@@ -68,7 +77,7 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
 def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
     """Read nested dicts of arrays from a file, in the order of their names; with `like`, in its nesting and order.
 
-    Empty dicts are not stored: only `like` restores them. Raises CheckpointError for a file that is not a checkpoint, for one
+    Empty dicts and keys with dots are not stored: only `like` restores them. Raises CheckpointError for a file that is not a checkpoint, for one
     in which a name is both an array and a dict, and for names, shapes or dtypes that differ from those of `like`; OSError for a
     file that cannot be read.
     """
@@ -98,8 +107,8 @@ def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     name = ".".join(keys)
     if isinstance(value, dict):
         for key, child in value.items():
-            if not isinstance(key, str) or "." in key:
-                raise TypeError(f"{name or 'checkpoint'}: expected keys that are strings without dots, got {key!r}")
+            if not isinstance(key, str):
+                raise TypeError(f"{name or 'checkpoint'}: expected keys that are strings, got {key!r}")
             if not keys and key == _METADATA and not isinstance(child, dict):
                 raise TypeError(f"checkpoint: expected other keys than {key!r}, which the format reserves")
             yield from _flattened(child, (*keys, key))

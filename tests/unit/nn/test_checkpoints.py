@@ -107,10 +107,20 @@ def test_what_does_not_fit_is_named(tmp_path: Path):
         sw.load(path)
     with pytest.raises(FileNotFoundError):
         sw.load(tmp_path / "b")
-    with pytest.raises(TypeError, match=r"a: expected keys that are strings without dots, got 'b\.c'"):
-        sw.save(path, {"a": {"b.c": np.zeros(1)}})
+    with pytest.raises(TypeError, match=r"a: expected keys that are strings, got 3"):
+        sw.save(path, {"a": {3: np.zeros(1)}})
+    with pytest.raises(TypeError, match=r"expected keys that tell arrays apart, got 'a\.b' and 'a\.b\.c'"):
+        sw.save(path, {"a": {"b": np.zeros(1)}, "a.b": {"c": np.zeros(1)}})
     with pytest.raises(TypeError, match=r"a: expected an array, got list"):
         sw.save(path, {"a": [np.zeros(1)]})
+
+
+def test_parameters_of_blocks_have_dots_in_their_names(tmp_path: Path):
+    params = {"L1.w": np.ones((2, 3), np.float32), "L1.b": np.zeros(2), "w": np.zeros(1)}
+    sw.save(tmp_path / "p", params)
+    found = sw.load(tmp_path / "p", like=params)
+    assert list(found) == list(params) and found["L1.w"].shape == (2, 3)
+    assert list(sw.load(tmp_path / "p")["L1"]) == ["b", "w"]
 
 
 def test_the_name_that_the_format_keeps_for_itself(tmp_path: Path):
