@@ -59,7 +59,7 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
         if clash is not None:
             raise TypeError(f"checkpoint: expected keys that tell arrays apart, got '{clash}' and '{name}'")
         arrays[name] = array
-        above |= {each: name for each in parents}
+        above |= dict.fromkeys(parents, name)
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     content = _safetensors().numpy.save(arrays)
@@ -77,9 +77,9 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
 def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
     """Read nested dicts of arrays from a file, in the order of their names; with `like`, in its nesting and order.
 
-    Empty dicts and keys with dots are not stored: only `like` restores them. Raises CheckpointError for a file that is not a checkpoint, for one
-    in which a name is both an array and a dict, and for names, shapes or dtypes that differ from those of `like`; OSError for a
-    file that cannot be read.
+    Empty dicts and keys with dots are not stored: only `like` restores them. Raises CheckpointError for a file that is not a
+    checkpoint, for one in which a name is both an array and a dict, and for names, shapes or dtypes that differ from those of
+    `like`; OSError for a file that cannot be read.
     """
     safetensors = _safetensors()
     content = Path(path).read_bytes()
