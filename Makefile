@@ -8,7 +8,7 @@ STAMP := $(VENV)/.complete
 EXTRAS := test,demo,train,torch,triton,lint
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lit levels bench docs lint types clean
+.PHONY: help setup demo test lit levels bench docs pages lint types clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -46,6 +46,12 @@ bench: $(STAMP) ## Measure Stepwell beside other libraries, which are installed 
 docs: $(STAMP) ## Build the documentation as a site in out/site, warnings as errors; mkdocs-material is installed first
 	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+pages: $(STAMP) ## Print the generated pages of docs again, after a new file, pass, operation, function or rule
+	@for page in passes dialects api; do $(BIN)/stepwell reference $$page --out docs/$$page.md || exit 1; done
+	@$(BIN)/stepwell rules --markdown --out docs/rules.md
+	@$(BIN)/stepwell coverage --update docs/coverage.md
+	@$(BIN)/python -m tests.layout > out/layout.md && mv out/layout.md docs/layout.md
 
 lint: $(STAMP) ## Check style and formatting
 	@$(BIN)/ruff check .

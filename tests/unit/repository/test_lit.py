@@ -41,17 +41,23 @@ def test_a_wrong_lit_test_fails(tmp_path: Path):
     assert done.returncode == 1 and "Failed: 1" in done.stdout, done.stdout + done.stderr
 
 
+def cases_of(dialect: str) -> tuple[str, str]:
+    """The valid and the invalid cases of a dialect: two files in its folder, or the parts of one file."""
+    folder, file = LIT / "dialects" / dialect, LIT / "dialects" / f"{dialect}.mlir"
+    if folder.exists():
+        return (folder / "ops.mlir").read_text(), (folder / "invalid.mlir").read_text()
+    assert file.exists(), f"{file.relative_to(LIT.parent)} is missing: valid and invalid cases of the operations"
+    parts = file.read_text().split("// -----")
+    return tuple("".join(part for part in parts if ("expected-error" in part) is wrong) for wrong in (False, True))
+
+
 @pytest.mark.parametrize("dialect", [name for name, _ in DIALECTS if name != "sw"])
 def test_every_operation_has_a_valid_and_an_invalid_case(dialect: str):
-    """The operations of scalar functions share their verifier, so that one of them stands for all in invalid.mlir."""
+    """The operations of scalar functions are declared once, and tested for all rows in tests/unit/dialects/test_graph.py."""
     ctx = make_context()
     ctx.load_registered_dialect(dialect)
-    ops = [op for op in ctx.loaded_ops if op.name.startswith(f"{dialect}.")]
+    ops = [op for op in ctx.loaded_ops if op.name.startswith(f"{dialect}.") and not issubclass(op, ElementwiseOp)]
     assert ops
-    for file, wanted in (
-        ("ops.mlir", ops),
-        ("invalid.mlir", [op for op in ops if not issubclass(op, ElementwiseOp)]),
-    ):
-        text = (LIT / "dialects" / dialect / file).read_text()
-        missing = [op.name for op in wanted if not re.search(rf"(?m)^ *(%\w+(, %\w+)* = )?\"?{re.escape(op.name)}\b", text)]
-        assert not missing, f"{dialect}/{file} has no line for {', '.join(missing)}"
+    for kind, text in zip(("valid", "invalid"), cases_of(dialect), strict=True):
+        missing = [op.name for op in ops if not re.search(rf"(?m)^ *(%\w+(, %\w+)* = )?\"?{re.escape(op.name)}\b", text)]
+        assert not missing, f"the lit tests of {dialect} have no {kind} case for {', '.join(missing)}"
