@@ -20,7 +20,7 @@ def __getattr__(name: str) -> Any:
     if place is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     # Imported here: the functions themselves import this package.
-    from .bypasses import bypassed
+    from ..tracing.bypasses import bypassed
 
     function = globals()[name] = bypassed(place.rpartition(":")[2], load(f"...{place}", __package__))
     return function
