@@ -34,4 +34,5 @@ def extension() -> Extension:
 # As `_unsupported` of runtime/cpu/warm_calls.py: for CPython with its global lock.
 IS_SUPPORTED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
-setup(ext_modules=[extension()] if IS_SUPPORTED else [])
+# With its name, setuptools does not take this file for a module of the package.
+setup(ext_modules=[extension()] if IS_SUPPORTED else [], script_name=__file__)
