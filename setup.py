@@ -35,4 +35,4 @@ def extension() -> Extension:
 IS_SUPPORTED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 # With its name, setuptools does not take this file for a module of the package.
-setup(ext_modules=[extension()] if IS_SUPPORTED else [], script_name=__file__)
+setup(ext_modules=[extension()] if IS_SUPPORTED else [], script_name="setup.py")
