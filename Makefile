@@ -8,7 +8,7 @@ STAMP := $(VENV)/.complete
 EXTRAS := test,demo,train,torch,triton,lint
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lit levels bench docs pages lint types clean
+.PHONY: help setup demo test sanitize lit levels bench docs pages lint types clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -30,6 +30,9 @@ demo: $(STAMP) ## Compile and run two programs on real images, and show every le
 
 test: $(STAMP) ## Run all tests: unit tests and, from one of them, lit (JOBS=n runs n at once)
 	@$(BIN)/python -m pytest -n $(JOBS) tests/unit
+
+sanitize: $(STAMP) ## Test the extension module of repeated calls under the C compiler's sanitizers
+	@$(BIN)/python -m tests.sanitize
 
 lit: $(STAMP) ## Run the lit tests alone
 	@$(BIN)/lit -v -j $(JOBS) tests/lit
