@@ -15,7 +15,7 @@ help: ## Show this list
 
 setup: $(STAMP) ## Create .venv with Stepwell (editable) and everything its tests and the demo need
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml setup.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Stepwell needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 	@echo "Creating $(VENV) and installing stepwell[$(EXTRAS)]; the first time this takes some minutes ..."
@@ -65,5 +65,6 @@ types: $(STAMP) ## Check types
 
 clean: ## Remove .venv and everything that is built
 	rm -rf $(VENV) build dist out *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -f runtime/cpu/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find tests/lit -name Output -type d -prune -exec rm -rf {} +
