@@ -8,14 +8,14 @@ STAMP := $(VENV)/.complete
 EXTRAS := test,demo,train,torch,triton,lint
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lit levels bench docs lint types clean
+.PHONY: help setup demo test sanitize lit levels bench docs pages lint types clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 setup: $(STAMP) ## Create .venv with Stepwell (editable) and everything its tests and the demo need
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml setup.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Stepwell needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 	@echo "Creating $(VENV) and installing stepwell[$(EXTRAS)]; the first time this takes some minutes ..."
@@ -30,6 +30,9 @@ demo: $(STAMP) ## Compile and run two programs on real images, and show every le
 
 test: $(STAMP) ## Run all tests: unit tests and, from one of them, lit (JOBS=n runs n at once)
 	@$(BIN)/python -m pytest -n $(JOBS) tests/unit
+
+sanitize: $(STAMP) ## Test the extension module of repeated calls under the C compiler's sanitizers
+	@$(BIN)/python -m tests.sanitize
 
 lit: $(STAMP) ## Run the lit tests alone
 	@$(BIN)/lit -v -j $(JOBS) tests/lit
@@ -47,6 +50,12 @@ docs: $(STAMP) ## Build the documentation as a site in out/site, warnings as err
 	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
+pages: $(STAMP) ## Print the generated pages of docs again, after a new file, pass, operation, function or rule
+	@for page in passes dialects api; do $(BIN)/stepwell reference $$page --out docs/$$page.md || exit 1; done
+	@$(BIN)/stepwell rules --markdown --out docs/rules.md
+	@$(BIN)/stepwell coverage --update docs/coverage.md
+	@$(BIN)/python -m tests.layout > out/layout.md && mv out/layout.md docs/layout.md
+
 lint: $(STAMP) ## Check style and formatting
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -56,5 +65,6 @@ types: $(STAMP) ## Check types
 
 clean: ## Remove .venv and everything that is built
 	rm -rf $(VENV) build dist out *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -f runtime/cpu/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find tests/lit -name Output -type d -prune -exec rm -rf {} +

@@ -14,8 +14,10 @@ have the names of the Python array API standard, with NumPy's as aliases. What t
 from pathlib import Path
 from typing import Any
 
-# `import stepwell.torch` finds frontend/modules/torch.py.
-__path__.append(str(Path(__file__).parent / "frontend" / "modules"))
+# `import stepwell.torch` finds frontend/modules/torch.py. In a checkout whose folder has a hyphen in its name, pytest imports
+# this file as a module that is no package.
+if "__path__" in globals():
+    __path__.append(str(Path(__file__).parent / "frontend" / "modules"))
 __version__ = "0.1.0"
 
 

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.context import Context
@@ -27,6 +26,7 @@ from ..lowering import all_passes
 from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
 from ..lowering.machine import model
+from ..lowering.pipelines import TARGETS
 from ..passes.manager.pass_manager import PassManager
 from ..passes.manager.remarks import Remarks
 from ..passes.rules.rewrite_rules import Firings
@@ -48,8 +48,6 @@ from .tracing.trees import flatten
 
 if TYPE_CHECKING:
     from .reports.costs import ProgramCost
-
-EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "triton"})
 
 
 class Level(NamedTuple):
@@ -216,9 +214,10 @@ class Lowered(CopiedAsItself):
                 self._arenas = [Arena.of(each) for each in (*versions_of(entry), entry)]
         numbers: dict[int, int] = {}
         self._emitted: SourceText | None = None
-        if target in EMITTED:
-            text = self._emitted = source(module, EMITTED[target])
-            self._levels[EMITTED[target]] = _emitted(EMITTED[target], text, recorded.yields() if trace else {})
+        language = TARGETS[target].language
+        if language:
+            text = self._emitted = source(module, language)
+            self._levels[language] = _emitted(language, text, recorded.yields() if trace else {})
             order = {op: number for number, op in enumerate(module.walk())}
             numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
         self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers, marks)
@@ -268,7 +267,7 @@ class Lowered(CopiedAsItself):
             raise CompileError(f"this program was lowered without a trace: {wanted}")
         emitted = None
         if self._emitted is not None:
-            emitted = Emitted(EMITTED[self.target], self._emitted.text, trace.emitted)
+            emitted = Emitted(TARGETS[self.target].language, self._emitted.text, trace.emitted)
         name = self._name()
         times = None
         if profile is not None:

@@ -15,6 +15,7 @@ from ..ir.locations import Frame
 from ..lowering import all_passes
 from ..lowering.driver import lower
 from ..lowering.emission.source_text import SourceText
+from ..lowering.pipelines import LANGUAGES, TARGETS
 from ..passes.manager.pass_manager import PassManager
 from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.recording import Trace
@@ -22,7 +23,7 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, Program
 from ..runtime.host.program import HostProgram
 from ..runtime.host.segments import Segment, split
-from .lowered import EMITTED, Level, Lowered, LoweredTrace, Structure, by_count, counted, plain_level, traced_level
+from .lowered import Level, Lowered, LoweredTrace, Structure, by_count, counted, plain_level, traced_level
 from .memory import bind_sizes
 from .reports.profiles import Timed
 from .reports.stored_temporaries import StoredTemporaries
@@ -120,7 +121,7 @@ def _joined(name: str, levels: Sequence[Level]) -> Level:
     """The level of all segments, each under a line with its number."""
     text, lines, outputs = "", dict[int, tuple[Frame, ...]](), dict[int, tuple[Frame, ...]]()
     for number, level in enumerate(levels):
-        text += f"{'#' if name == 'triton' else '//'} segment {number}\n"
+        text += f"{LANGUAGES[name].comment if name in LANGUAGES else '//'} segment {number}\n"
         before = text.count("\n")
         lines.update({before + line: found for line, found in level.lines.items()})
         outputs.update({before + line: found for line, found in level.outputs.items()})
@@ -130,10 +131,11 @@ def _joined(name: str, levels: Sequence[Level]) -> Level:
 
 def _joined_source(sources: Sequence[SourceText | None], target: str) -> SourceText | None:
     """The source of all segments, None for a target that emits none."""
-    if target not in EMITTED:
+    language = TARGETS[target].language
+    if not language:
         return None
     made = SourceText()
     for number, each in enumerate(sources):
-        made.lines.append((f"{'#' if EMITTED[target] == 'triton' else '//'} segment {number}", None))
+        made.lines.append((f"{LANGUAGES[language].comment} segment {number}", None))
         made.lines += each.lines if each is not None else []
     return made

@@ -22,7 +22,7 @@ from ..ir.locations import frames
 from ..ir.scalars.attributes import value_of
 from ..ir.types.shapes import shape_of
 from ..lowering import all_passes
-from ..lowering.pipelines import MICRO_OPS, PIPELINES
+from ..lowering.pipelines import MICRO_OPS, TARGETS
 from ..passes.manager.pass_manager import PassManager
 from ..passes.rules.rule import Condition, Rule, rule
 from ..passes.rules.settings import HOOKED, RULED, Addition, Hook, add_hook, add_rule, all_rules
@@ -106,7 +106,7 @@ def on_finalize(device: str, function: Side | None = None, *, level: str | None 
         raise ValueError(
             f"no target '{device}' has hooks{did_you_mean(device, HOOKED)} (targets with hooks are {', '.join(HOOKED)})"
         )
-    levels = [stage.level for stage in PIPELINES[device][1:]]
+    levels = [stage.level for stage in TARGETS[device].stages[1:]]
     where = level if level is not None else levels[-1]
     if where not in levels:
         raise ValueError(f"target '{device}' has no level '{where}'{did_you_mean(where, levels)} (expected one of {levels})")

@@ -7,7 +7,7 @@ A package announces a module, or any object, in the entry point group `stepwell.
 
 The module has `DIALECTS`, a tuple of xDSL dialects, or `PASSES`, a tuple of passes (frozen dataclasses derived from
 `ModulePass`), or both. Its dialects parse wherever text does, its passes run in every pipeline. A Python file of that form can
-be loaded too. A package may also have `SCALARS`, a tuple of rows as those of `scalars/table.py`, whose functions `uop.map`
+be loaded too. A package may also have `SCALARS`, a tuple of rows as those of `ir/scalars/`, whose functions `uop.map`
 takes. A plugin is imported when a name comes up that Stepwell does not have, or when everything is listed.
 """
 

@@ -20,6 +20,7 @@ from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
 from ..ir.functions.entry import check_params, check_types, is_unit
 from ..ir.functions.verification import verify
 from ..ir.gc_control import collection_paused
+from ..ir.lazy_import import load
 from ..ir.text.printer import print_module
 from ..passes.manager.instruments import Instrument
 from ..passes.manager.pass_manager import PassManager
@@ -32,7 +33,7 @@ from .separate_functions import SeparateFunctions
 
 if TYPE_CHECKING:
     from .emit_c.emit_c import CEmitter, Unit
-from .pipelines import EMITTED, HOOKED_AS, PIPELINES, Stage
+from .pipelines import EMITTED, LANGUAGES, TARGETS, Stage
 
 
 def level_of(module: ModuleOp) -> str:
@@ -130,7 +131,7 @@ def lower(
 
 def _stages_for(module: ModuleOp, target: str, until: str | None) -> tuple[str, tuple[Stage, ...]]:
     """The level of a valid module, and the stages from there to `until`, by default to the target's last level."""
-    stages = PIPELINES[target]
+    stages = TARGETS[target].stages
     levels = [stage.level for stage in stages]
     start, end = level_of(module), until or levels[-1]
     for level in (start, end):
@@ -168,7 +169,7 @@ def _verify_level(module: ModuleOp, level: str) -> None:
 
 def hooks_after(target: str, level: str) -> tuple[str, ...]:
     """The pass that runs users' hooks for a level of a target, or nothing if there are none."""
-    device = HOOKED_AS.get(target, target)
+    device = TARGETS[target].device or target
     wanted = any((hook.device, hook.level) == (device, level) for hook in current().hooks)
     return (f"on-finalize{{device={device} level={level}}}",) if wanted else ()
 
@@ -176,14 +177,14 @@ def hooks_after(target: str, level: str) -> tuple[str, ...]:
 def emit(
     module: ModuleOp, ctx: Context, what: str, instruments: tuple[Instrument, ...] = (), options: Options | None = None
 ) -> str:
-    """Lower a module in place and return its IR text at a level, or its C or Triton source (see EMITTED)."""
+    """Lower a module in place and return its IR text at a level, or its source in a language (see EMITTED)."""
     target, level = EMITTED[what]
     _, stages = _stages_for(module, target, level)
     # One pipeline, so that what instruments print is numbered through.
     passes = [each for stage in stages for each in (*stage.passes, *hooks_after(target, stage.level))]
     text = ",".join(with_options(each, options or {}) for each in passes)
     PassManager.parse(text, ctx, all_passes(), instruments=instruments).run(module)
-    if what not in ("c", "triton"):
+    if what not in LANGUAGES:
         return print_module(module)
     return source(module, what, next((each for each in instruments if isinstance(each, CrashReproducer)), None)).text
 
@@ -191,13 +192,13 @@ def emit(
 def source(
     module: ModuleOp, what: str, reproducer: CrashReproducer | None = None, emitter: CEmitter | None = None
 ) -> SourceText:
-    """The C or Triton source of a module on the last level. For C, `emitter` may have printed some translation units already.
+    """The source of a module on the last level, in a language. For C, `emitter` may have printed some translation units.
 
     Raises the emitter's CompileError, and InternalError for any other failure, with the file that `reproducer` wrote.
     """
     try:
         with _emitting(what):
-            return emitter.emit(module) if emitter is not None else _emitter(what)(module)
+            return emitter.emit(module) if emitter is not None else load(f"..{LANGUAGES[what].emitter}", __package__)(module)
     except InternalError as failure:
         if reproducer is not None:
             failure.reproducer = reproducer.write_emission(module)
@@ -230,12 +231,3 @@ def _emitting(what: str) -> Iterator[None]:
     except Exception as error:
         # As in a pass, any other exception is a compiler bug, reported with a reproducer.
         raise InternalError(f"emitting {what} failed: {type(error).__name__}: {error}") from error
-
-
-def _emitter(what: str) -> Callable[[ModuleOp], SourceText]:
-    # Local import: a target needs only its own emitter.
-    if what == "c":
-        return c_emitter().emit
-    from .emit_triton.emit_triton import emit_triton
-
-    return emit_triton

@@ -1,7 +1,8 @@
 """The pass pipelines of all targets: the levels of each, and the passes that lower to each level, in order.
 
 A program can enter, be printed and be inspected at every level. Each line is a pass, with the reason for its position.
-Machine-dependent options, such as block sizes, are in `machine.py`, by pass name. `driver.py` runs the pipelines.
+Machine-dependent options, such as block sizes, are in `machine.py`, by pass name. `driver.py` runs the pipelines. A target is a
+row of `TARGETS`: the stages that lead to it, the language that its last level is emitted in, and what runs it.
 """
 
 from __future__ import annotations
@@ -155,29 +156,55 @@ GPU: tuple[Stage, ...] = (
     Stage("tile", ("lower-loop-to-tile",)),  # a kernel for each block, a launch plan for the whole
 )
 
-PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
+INTERPRETED: tuple[Stage, ...] = (
+    Stage("graph", ()),
+    # The program as it was written, without rewrite rules: the oracle.
+    Stage("uop", (*MICRO_OPS, *GRADIENTS, "uop-remove-dead-results", "dce")),
+)
+
+
+class Target(NamedTuple):
+    """A target: its stages, what makes a program of its last level, and the language that this level is emitted in, if any.
+
+    `program` is "module:function", relative to the package: a function `(module, target, signature, edit)` that returns a
+    `Program` (`runtime/executable.py`). `edit`, if it is not None, takes the name of a file and the text that was emitted, and
+    returns the text to run. `device` is the target whose hooks and rewrite rules this one has, by default its own.
+    """
+
+    stages: tuple[Stage, ...]
+    program: str
+    language: str = ""
+    device: str = ""
+
+
+class Language(NamedTuple):
+    """What source code is emitted in: "module:function", relative to the package, of the emitter, a function from a module on
+    the last level to its `SourceText`; and what begins a comment."""
+
+    emitter: str
+    comment: str
+
+
+LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {
-        "cpu": CPU,
-        "cuda": GPU,
-        "triton-interpret": GPU,
-        # The program as it was written, without rewrite rules: the oracle.
-        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, *GRADIENTS, "uop-remove-dead-results", "dce"))),
+        "c": Language("lowering.emit_c.emit_c:emit_c", "//"),
+        "triton": Language("lowering.emit_triton.emit_triton:emit_triton", "#"),
     }
 )
-TARGETS = tuple(PIPELINES)
-# Targets that run the hooks of another target: Triton's interpreter runs the GPU kernels.
-HOOKED_AS: Mapping[str, str] = MappingProxyType({"triton-interpret": "cuda"})
+TARGETS: Mapping[str, Target] = MappingProxyType(
+    {
+        "cpu": Target(CPU, "runtime.cpu.program:cpu_program", "c"),
+        "cuda": Target(GPU, "runtime.triton.program:triton_program", "triton"),
+        "triton-interpret": Target(GPU, "runtime.triton.program:triton_program", "triton", device="cuda"),
+        "interpret": Target(INTERPRETED, "runtime.interpret.program:interpreted_program"),
+    }
+)
 
-# Outputs of `emit`: name -> (target whose pipeline is run, level to lower to).
+# Outputs of `emit`: name -> (target whose pipeline is run, level to lower to). A language is emitted for its first target.
 EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "graph": ("cpu", "graph"),
-        "uop": ("cpu", "uop"),
-        "loop": ("cpu", "loop"),
-        "scheduled": ("cpu", "scheduled"),
-        "cloop": ("cpu", "cloop"),
-        "c": ("cpu", "cloop"),
+        **{stage.level: ("cpu", stage.level) for stage in CPU},
         "tile": ("cuda", "tile"),
-        "triton": ("cuda", "tile"),
+        **{row.language: (name, row.stages[-1].level) for name, row in reversed(list(TARGETS.items())) if row.language},
     }
 )

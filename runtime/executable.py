@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 from xdsl.context import Context
@@ -15,10 +14,9 @@ from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
-from ..ir.functions.requirements import requirements
 from ..ir.functions.verification import verify
-from ..ir.functions.versions import fixed_sizes
 from ..ir.gc_control import collection_paused
+from ..ir.lazy_import import load
 from ..ir.text.parser import parse_module
 from ..lowering import all_passes
 from ..lowering.driver import lower
@@ -42,22 +40,6 @@ class Program(Protocol):
     def boundary(self) -> HostBoundary: ...
 
     def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]: ...
-
-
-class InterpretedProgram:
-    """A function of micro-ops, run by the NumPy interpreter."""
-
-    boundary = HostBoundary()
-
-    def __init__(self, function: FuncOp, signature: Signature):
-        self.function = function
-        self.signature = signature
-
-    def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]:
-        # Imported here: code that is compiled does without micro-ops.
-        from .interpret.uop import run_uop
-
-        return run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)))
 
 
 class Executable(CopiedAsItself):
@@ -170,25 +152,8 @@ def calls_host(module: ModuleOp) -> bool:
 def program_of(module: ModuleOp, target: str, signature: Signature, files: LevelFiles | None = None) -> Program:
     """The program of a module that is on the target's last level; `files` may have its code edited. Raises CompileError where a
     package that it needs to run is missing."""
-    if target == "interpret":
-        return InterpretedProgram(entry_function(module), signature)
-    if target == "cpu":
-        from .cpu.program import CpuProgram
-
-        code = Code.of(module)
-        settled = replace(signature, sizes=code.sizes, requires=code.requires)
-        return CpuProgram(files.c(code) if files is not None else code, settled)
-    missing = [package for package in ("torch", "triton") if find_spec(package) is None]
-    if missing:
-        raise CompileError(
-            f"target '{target}' needs the packages torch and triton, and {' and '.join(missing)} is not installed"
-        )
-    # Imported here: only this path needs it.
-    from .triton.program import triton_program
-
-    entry = entry_function(module)
-    settled = replace(signature, sizes=fixed_sizes(entry), requires=tuple(requirements(entry)))
-    return triton_program(module, settled, target, files.triton if files is not None else None)
+    make = load(f"..{TARGETS[target].program}", __package__)
+    return make(module, target, signature, files.emitted if files is not None else None)
 
 
 def check_target(target: str) -> None:

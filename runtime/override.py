@@ -15,7 +15,7 @@ import hashlib
 import json
 import os
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from xdsl.context import Context
@@ -26,8 +26,6 @@ from ..ir.functions.entry import entry_function
 from ..ir.functions.verification import verify
 from ..ir.text.parser import parse_module
 from ..ir.text.printer import print_module
-from ..lowering.emission.source_text import SourceText
-from .cache.emitted_code import Code
 
 DUMP, OVERRIDE = "STEPWELL_DUMP_DIR", "STEPWELL_OVERRIDE_DIR"
 DIGESTS = "dumped.json"
@@ -61,18 +59,8 @@ class LevelFiles:
             _replace(module, parse_module(text, ctx, str(path)), path)
         self._write(f"{name}.mlir", print_module(module))
 
-    def c(self, code: Code) -> Code:
-        """The C to compile: as emitted, or as edited."""
-        return replace(code, text=self._emitted("kernel.c", code.text))
-
-    def triton(self, source: SourceText) -> SourceText:
-        """The Triton kernels to run: as emitted, or as edited."""
-        text = self._emitted("kernel.py", source.text)
-        if text == source.text:
-            return source
-        return SourceText([(line, None) for line in text.splitlines()], source.checks)
-
-    def _emitted(self, name: str, text: str) -> str:
+    def emitted(self, name: str, text: str) -> str:
+        """The source code to run in file `name`: as emitted, or as edited."""
         edited = self._edited(name)
         text = edited[1] if edited is not None else text
         self._write(name, text)

@@ -3,7 +3,7 @@ numbers.
 
     stepwell accuracy --function exp --function log --stride 997
 
-The errors are in units in the last place, against NumPy in a wider type; the function's row in `ir/scalars/table.py` says how
+The errors are in units in the last place, against NumPy in a wider type; the function's row in `ir/scalars/` says how
 great they may be. Where NaN, an infinity or the sign of a zero is wrong, the error is infinite. `--stride 1` takes all 2^32
 numbers (some minutes a function). The first operand goes through all numbers; a second one is between 2^-8 and 2^8, of either
 sign. With `--dtype float64` it takes as many numbers, scattered over all.
@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..ir.scalars.function import ScalarFunction
 from ..ir.scalars.oracles import oracle
-from ..ir.scalars.table import SCALARS, ScalarFunction, scalar
+from ..ir.scalars.table import SCALARS, scalar
 from ..ir.types.dtypes import FLOAT32, FLOAT64, DType, dtype
 from ..runtime.executable import Executable, compile_module
 from .loop_programs import lowered, memref, over_vectors, program

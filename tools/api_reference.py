@@ -17,6 +17,7 @@ from .docstring_markdown import markdown
 _TOPICS = MappingProxyType(
     {
         "functions.elementwise": "Elementwise functions",
+        "functions.scalar_functions": "Elementwise functions",
         "functions.creation": "Creation",
         "functions.manipulation": "Shapes and axes",
         "functions.padding": "Shapes and axes",

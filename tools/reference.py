@@ -23,7 +23,7 @@ from xdsl.passes import ModulePass
 
 from ..dialects import DIALECTS, make_context
 from ..lowering import TABLES
-from ..lowering.pipelines import PIPELINES
+from ..lowering.pipelines import TARGETS
 from ..passes.manager.options import limits_of
 from ..passes.manager.registry import OperationPass, Registry
 from .api_reference import public_api
@@ -112,8 +112,8 @@ def _reasons() -> Mapping[str, list[str]]:
 def _targets(name: str) -> str:
     """The levels that a pass helps to reach, with their targets."""
     found: dict[str, list[str]] = {}
-    for target, stages in PIPELINES.items():
-        for stage in stages:
+    for target, row in TARGETS.items():
+        for stage in row.stages:
             if any(each.partition("{")[0] == name for each in stage.passes):
                 found.setdefault(stage.level, []).append(target)
     return "; ".join(f"level {level} ({', '.join(targets)})" for level, targets in found.items())

@@ -11,7 +11,8 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...ir.index.expressions import IndexLike
-from ...ir.scalars.table import SCALARS, ScalarFunction, misfit, result_type, scalar
+from ...ir.scalars.function import ScalarFunction
+from ...ir.scalars.table import SCALARS, misfit, result_type, scalar
 from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import ShapeAttr, element_of, format_shape, shape_of, tensor_type
 from .base import GraphOp, broadcast_shapes, expect_axis, expect_count, expect_equal, sizes

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from ...ir.diagnostics import read_source_lines
 from ...ir.locations import Frame
-from ...lowering.pipelines import PIPELINES
+from ...lowering.pipelines import TARGETS
 from ...passes.trace.differences import differences, op_counts
 from ...passes.trace.recording import Snapshot, Step, Trace
 from .kernels import kernels_of
@@ -146,7 +146,7 @@ def _pipeline_marks(names: Sequence[str]) -> dict[str, int]:
     """After how many passes each level is reached, for the longest part of a target's pipeline that ends the passes."""
     best: dict[str, int] = {}
     length = 0
-    for stages in PIPELINES.values():
+    for stages in [row.stages for row in TARGETS.values()]:
         for first, last in combinations(range(len(stages)), 2):
             counts = [len(stage.passes) for stage in stages[first + 1 : last + 1]]
             passes = [each.partition("{")[0] for stage in stages[first + 1 : last + 1] for each in stage.passes]

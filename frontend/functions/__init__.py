@@ -1,8 +1,8 @@
 """The functions of the library on traced tensors, by topic; each is also an attribute of this package, loaded at first use.
 
 Imports `ir`, `dialects` and `frontend/tracing`. Reading order: `arguments` (axes, shapes, dtypes of arguments), `composites`
-(functions that the graph keeps as calls), `elementwise`, `creation`, `manipulation`, `reductions`, `contractions`, `indexing`,
-`neural`, `random_numbers`, `gradient_marks`, `micro_ops` (hand-written index maps).
+(functions that the graph keeps as calls), `scalar_functions`, `elementwise`, `creation`, `manipulation`, `reductions`,
+`contractions`, `indexing`, `neural`, `random_numbers`, `gradient_marks`, `micro_ops` (hand-written index maps).
 
 `frontend/public.py` has the same functions for arrays and lazy tensors.
 """
@@ -20,7 +20,7 @@ def __getattr__(name: str) -> Any:
     if place is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     # Imported here: the functions themselves import this package.
-    from .bypasses import bypassed
+    from ..tracing.bypasses import bypassed
 
     function = globals()[name] = bypassed(place.rpartition(":")[2], load(f"...{place}", __package__))
     return function

@@ -11,26 +11,13 @@ from typing import Any
 
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import BOOL, INT64, dtype
-from ..tracing.tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of
+from ..tracing.tensor import Tensor, TensorLike, cast, common_dtype, harmonise, is_weak, map_, tensor_of
 from .arguments import floating, precise, tensor, tracer_of
 from .gradient_marks import given
+from .scalar_functions import abs, binary, copysign, described, isinf, log, log1p, sqrt, square, unary
 
 # For larger |x|, x * x + 1 rounds to x * x in float64; in float32, x * x overflows while x is still finite.
 _FAR = 2.0**28
-
-
-def _unary(name: str, doc: str, function: str | None = None) -> Callable[[TensorLike], Tensor]:
-    """Make a function of one operand. Integers are cast to floats where the scalar function takes only floats."""
-    function = function or name
-    row = scalar(function)
-
-    def apply(x: TensorLike, /) -> Tensor:
-        value = tensor(x)
-        lifted = not row.accepts(value.dtype) and row.kinds == ("float",)
-        result = map_(function, cast(value, default_float(value.dtype)) if lifted else value)
-        return Tensor(value.tracer, result.value, value.weak)
-
-    return _described(apply, name, doc)
 
 
 def _rounding(name: str, doc: str) -> Callable[[TensorLike], Tensor]:
@@ -40,28 +27,12 @@ def _rounding(name: str, doc: str) -> Callable[[TensorLike], Tensor]:
         value = tensor(x)
         return map_(name, value) if value.dtype.is_float else value
 
-    return _described(apply, name, doc)
-
-
-def _binary(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
-    """Make a function of two operands of a common dtype. Integers are cast to floats where the scalar function takes only
-    floats."""
-    row = scalar(function)
-
-    def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
-        tracer = tracer_of(x1, x2)
-        found = common_dtype([x1, x2], tracer)
-        if not row.accepts(found) and row.kinds == ("float",):
-            found = default_float(found)
-        result = map_(function, *harmonise([x1, x2], tracer, found))
-        return Tensor(tracer, result.value, is_weak(x1) and is_weak(x2))
-
-    return _described(apply, name, doc)
+    return described(apply, name, doc)
 
 
 def _comparison(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
     """Make a comparison. As for NumPy, a Python integer out of range of the other operand's dtype is beyond its elements."""
-    row, compare = scalar(function), _binary(name, doc, function)
+    row, compare = scalar(function), binary(name, doc, function)
 
     def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
         tracer = tracer_of(x1, x2)
@@ -75,7 +46,7 @@ def _comparison(name: str, doc: str, function: str) -> Callable[[TensorLike, Ten
                 return equal(value, value) if row.numpy(*((sign, 0) if place == 0 else (0, sign))) else not_equal(value, value)
         return compare(x1, x2)
 
-    return _described(apply, name, doc)
+    return described(apply, name, doc)
 
 
 def _logical(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
@@ -84,74 +55,33 @@ def _logical(name: str, doc: str, function: str) -> Callable[[TensorLike, Tensor
     def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
         return map_(function, *harmonise([x1, x2], tracer_of(x1, x2), BOOL))
 
-    return _described(apply, name, doc)
+    return described(apply, name, doc)
 
 
-def _described(apply: Any, name: str, doc: str) -> Any:
-    apply.__name__ = apply.__qualname__ = name
-    apply.__doc__ = f"{doc}, elementwise."
-    return apply
-
-
-add = _binary("add", "x1 + x2", "add")
-subtract = _binary("subtract", "x1 - x2", "sub")
-multiply = _binary("multiply", "x1 * x2", "mul")
-divide = _binary("divide", "x1 / x2 as floats", "div")
-floor_divide = _binary("floor_divide", "x1 / x2 rounded down; ZeroDivisionError for integers divided by 0", "floordiv")
-remainder = _binary("remainder", "The remainder of floor_divide, with the sign of x2", "mod")
-pow = _binary("pow", "x1 to the power of x2; a negative power of an integer is 0", "pow")
-minimum = _binary("minimum", "The lesser of x1 and x2; NaN if either is", "min")
-maximum = _binary("maximum", "The greater of x1 and x2; NaN if either is", "max")
-atan2 = _binary("atan2", "The angle of the point (x2, x1)", "atan2")
-copysign = _binary("copysign", "The magnitude of x1 with the sign of x2", "copysign")
-logaddexp = _binary("logaddexp", "log(exp(x1) + exp(x2)) without overflow", "logaddexp")
+subtract = binary("subtract", "x1 - x2", "sub")
+multiply = binary("multiply", "x1 * x2", "mul")
+divide = binary("divide", "x1 / x2 as floats", "div")
+floor_divide = binary("floor_divide", "x1 / x2 rounded down; ZeroDivisionError for integers divided by 0", "floordiv")
+remainder = binary("remainder", "The remainder of floor_divide, with the sign of x2", "mod")
+minimum = binary("minimum", "The lesser of x1 and x2; NaN if either is", "min")
+maximum = binary("maximum", "The greater of x1 and x2; NaN if either is", "max")
 equal = _comparison("equal", "Whether x1 == x2", "eq")
 not_equal = _comparison("not_equal", "Whether x1 != x2", "ne")
 less = _comparison("less", "Whether x1 < x2", "lt")
 less_equal = _comparison("less_equal", "Whether x1 <= x2", "le")
 greater = _comparison("greater", "Whether x1 > x2", "gt")
 greater_equal = _comparison("greater_equal", "Whether x1 >= x2", "ge")
-bitwise_and = _binary("bitwise_and", "The bits set in both integers, or the conjunction of bools", "and")
-bitwise_or = _binary("bitwise_or", "The bits set in either integer, or the disjunction of bools", "or")
-bitwise_xor = _binary("bitwise_xor", "The bits set in one of the integers, or the inequality of bools", "xor")
-bitwise_left_shift = _binary("bitwise_left_shift", "x1 times 2 to the power of x2, for integers", "shift_left")
-bitwise_right_shift = _binary("bitwise_right_shift", "x1 over 2 to the power of x2 rounded down, for integers", "shift_right")
+bitwise_and = binary("bitwise_and", "The bits set in both integers, or the conjunction of bools", "and")
+bitwise_or = binary("bitwise_or", "The bits set in either integer, or the disjunction of bools", "or")
+bitwise_xor = binary("bitwise_xor", "The bits set in one of the integers, or the inequality of bools", "xor")
+bitwise_left_shift = binary("bitwise_left_shift", "x1 times 2 to the power of x2, for integers", "shift_left")
+bitwise_right_shift = binary("bitwise_right_shift", "x1 over 2 to the power of x2 rounded down, for integers", "shift_right")
 logical_and = _logical("logical_and", "Whether both are true (not 0)", "and")
 logical_or = _logical("logical_or", "Whether either is true (not 0)", "or")
 logical_xor = _logical("logical_xor", "Whether one of the two is true (not 0)", "xor")
 
-negative = _unary("negative", "-x", "neg")
-abs = _unary("abs", "The absolute value")
-sign = _unary("sign", "-1, 0 or 1 with the sign of x")
-square = _unary("square", "x * x")
-reciprocal = _unary("reciprocal", "1 / x")
-sqrt = _unary("sqrt", "The square root")
-rsqrt = _unary("rsqrt", "1 over the square root")
-cbrt = _unary("cbrt", "The cube root")
-exp = _unary("exp", "e to the power of x")
-exp2 = _unary("exp2", "2 to the power of x")
-expm1 = _unary("expm1", "exp(x) - 1, exact near 0")
-log = _unary("log", "The natural logarithm")
-log2 = _unary("log2", "The logarithm to base 2")
-log10 = _unary("log10", "The logarithm to base 10")
-log1p = _unary("log1p", "log(1 + x), exact near 0")
-softplus = _unary("softplus", "log(1 + exp(x)) without overflow")
-sin = _unary("sin", "The sine")
-cos = _unary("cos", "The cosine")
-tan = _unary("tan", "The tangent")
-asin = _unary("asin", "The inverse sine")
-acos = _unary("acos", "The inverse cosine")
-atan = _unary("atan", "The inverse tangent")
-sinh = _unary("sinh", "The hyperbolic sine")
-cosh = _unary("cosh", "The hyperbolic cosine")
-tanh = _unary("tanh", "The hyperbolic tangent")
-erf = _unary("erf", "The error function")
-erfc = _unary("erfc", "1 - erf(x), exact for large x")
-sigmoid = _unary("sigmoid", "1 / (1 + exp(-x)) without overflow")
-isnan = _unary("isnan", "Whether x is NaN")
-isinf = _unary("isinf", "Whether x is infinite")
-isfinite = _unary("isfinite", "Whether x is neither infinite nor NaN")
-bitwise_invert = _unary("bitwise_invert", "All bits of an integer, or the truth of a bool, inverted", "not")
+negative = unary("negative", "-x", "neg")
+bitwise_invert = unary("bitwise_invert", "All bits of an integer, or the truth of a bool, inverted", "not")
 floor = _rounding("floor", "x rounded down")
 ceil = _rounding("ceil", "x rounded up")
 trunc = _rounding("trunc", "x rounded towards 0")
@@ -258,11 +188,6 @@ def pointpow(x: TensorLike, exponent: float, /) -> Tensor:
     base, power = harmonise([x, number], tracer)
     result = base if number == 1 else map_("square", base) if number == 2 else map_("pow", base, power)
     return Tensor(tracer, result.value, is_weak(x))
-
-
-def fma(x1: TensorLike, x2: TensorLike, x3: TensorLike, /) -> Tensor:
-    """x1 * x2 + x3, elementwise; floats are rounded once, after the addition."""
-    return map_("fma", *harmonise([x1, x2, x3], tracer_of(x1, x2, x3)))
 
 
 def astype(x: TensorLike, to: Any, /) -> Tensor:

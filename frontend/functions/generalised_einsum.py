@@ -33,8 +33,9 @@ from .arguments import axis_of, int_of, size_from, tensor, tracer_of
 from .creation import full
 from .einsum_notation import Affine, Axis, Concatenation, Fixed, Indexed, NotationError, Spec, parse
 from .einsum_sizes import Binder, label_sizes
-from .elementwise import add, bitwise_and, bitwise_or, divide, maximum, minimum, multiply, subtract, where
+from .elementwise import bitwise_and, bitwise_or, divide, maximum, minimum, multiply, subtract, where
 from .manipulation import concat, expand_dims, permute_dims, slice_axis, squeeze
+from .scalar_functions import add
 
 Combine = Callable[..., Tensor]
 ACCUMULATORS: Mapping[str, Combine] = MappingProxyType(

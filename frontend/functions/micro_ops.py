@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 from ...dialects import uop
 from ...ir.index.expressions import Index, dim, index, param
 from ...ir.index.parser import IndexSyntaxError, parse_index
-from ...ir.scalars.table import ScalarFunction, scalar
+from ...ir.scalars.function import ScalarFunction
+from ...ir.scalars.table import scalar
 from ...ir.types import dtypes
 from ...ir.types.shapes import tensor_type
 from ..tracing.tensor import Tensor, TensorLike, number_of, tensor_of

@@ -7,11 +7,12 @@ from typing import Any
 
 from ..tracing.tensor import Tensor, TensorLike, cast
 from .arguments import floating, precise, tensor
-from .elementwise import divide, isnan, logical_not, maximum, square, where
+from .elementwise import divide, logical_not, maximum, where
 from .reductions import Axis, prod, sum
 from .reductions import all as all_of
 from .reductions import max as largest
 from .reductions import min as smallest
+from .scalar_functions import isnan, square
 
 
 def nansum(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:

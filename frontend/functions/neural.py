@@ -12,9 +12,10 @@ from ...ir.types.dtypes import FLOAT32, FLOAT64, DType
 from ..tracing.tensor import Tensor, TensorLike, cast, map_, tensor_of
 from .arguments import axes_of, floating, precise, tensor, tracer_of
 from .composites import call
-from .elementwise import divide, greater, rsqrt, sigmoid, square, tanh, where
+from .elementwise import divide, greater, where
 from .manipulation import reshape
 from .reductions import count, sum
+from .scalar_functions import rsqrt, sigmoid, square, tanh
 
 # A dtype's (start, shift). For very negative x, sigmoid(x) = exp(x) is denormal and loses digits. Below `start`, silu computes
 # x * sigmoid(x + shift) * exp(-shift), in which x + shift is exact. Half precision is computed in float32 and needs none.

@@ -13,9 +13,10 @@ from ...ir.types.dtypes import FLOAT32, INT64, DType, dtype
 from ..tracing.tensor import Tensor, TensorLike, cast, tensor_of
 from .arguments import expect_sizes, floating, tracer_of
 from .creation import iota
-from .elementwise import cos, log, minimum, random_bits, sqrt
+from .elementwise import minimum, random_bits
 from .manipulation import reshape
 from .reductions import argmax
+from .scalar_functions import cos, log, sqrt
 
 
 def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float = 1.0, dtype: Any = None) -> Tensor:

@@ -12,9 +12,10 @@ from ...ir.types.dtypes import BOOL, INT64, DType, dtype
 from ..tracing.tensor import Tensor, TensorLike, cast
 from .arguments import axes_of, axis_of, flag_of, floating, precise, tensor
 from .composites import call
-from .elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
+from .elementwise import divide, maximum, where
 from .gradient_marks import given
 from .manipulation import diagonal, flatten, reshape, squeeze
+from .scalar_functions import exp, isfinite, log, sqrt, square
 
 Axis: TypeAlias = "int | Sequence[int] | None"
 

@@ -8,30 +8,8 @@ from ...ir.types.dtypes import FLOAT64
 from ..tracing.tensor import Tensor, TensorLike, cast
 from .arguments import floating
 from .composites import call
-from .elementwise import (
-    abs,
-    copysign,
-    equal,
-    erf,
-    erfc,
-    exp,
-    floor,
-    isinf,
-    isnan,
-    less_equal,
-    log,
-    log1p,
-    logical_and,
-    logical_not,
-    logical_or,
-    maximum,
-    multiply,
-    sin,
-    sqrt,
-    square,
-    tan,
-    where,
-)
+from .elementwise import equal, floor, less_equal, logical_and, logical_not, logical_or, maximum, multiply, where
+from .scalar_functions import abs, copysign, erf, erfc, exp, isinf, isnan, log, log1p, sin, sqrt, square, tan
 
 
 def erfinv(x: TensorLike, /) -> Tensor:

@@ -10,9 +10,9 @@ from typing import Any
 from ...ir.diagnostics import ShapeError, did_you_mean
 from ...ir.shape_rules.rule import ShapeRule
 from ...passes.rules.settings import Addition, add_extension
-from ..functions.bypasses import Bypass
 from ..functions.gradient_marks import stop_gradient
 from ..jit import Jitted
+from ..tracing.bypasses import Bypass
 from ..tracing.public_names import FUNCTIONS
 from ..tracing.source import SourceLocator
 from ..tracing.trees import flatten

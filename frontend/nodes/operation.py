@@ -16,9 +16,9 @@ from ...ir.shape_rules.rule import ShapeRule
 from ...ir.types.shapes import Shape, format_shape
 from ...passes.rules.settings import add_extension
 from ...runtime.boundary.arrays import is_torch
-from ..functions.bypasses import active_backends, replacement_for
 from ..jit import Stats
 from ..lazy import in_trace, lazily
+from ..tracing.bypasses import active_backends, replacement_for
 from ..tracing.grad_mode import differentiates
 from ..tracing.tensor import Tensor, tensor_of
 from ..tracing.tracer import Tracer, current_tracer, identifier

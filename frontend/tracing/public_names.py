@@ -1,6 +1,7 @@
 """The public functions by name, each with its "module:attribute", the module relative to the package.
 
-The table imports nothing, so that the package can offer all names and import only those in use.
+The functions are imported at first use. Those that apply a scalar function of their name are rows of `ir/scalars/` with a
+`doc`.
 """
 
 from __future__ import annotations
@@ -8,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from ...ir.scalars.table import SCALARS
+
 _FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
         "functions.elementwise": (
-            "add subtract multiply divide floor_divide remainder pow minimum maximum atan2 copysign logaddexp equal "
-            "not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
-            "bitwise_right_shift logical_and logical_or logical_xor negative abs sign square reciprocal sqrt rsqrt "
-            "cbrt exp exp2 expm1 log log2 log10 log1p softplus sin cos tan asin acos atan sinh cosh tanh erf erfc "
-            "sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round positive logical_not asinh acosh atanh "
-            "hypot signbit where clip pointpow fma astype random_bits"
+            "subtract multiply divide floor_divide remainder minimum maximum equal not_equal less less_equal greater "
+            "greater_equal bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift logical_and "
+            "logical_or logical_xor negative bitwise_invert floor ceil trunc round positive logical_not asinh acosh atanh "
+            "hypot signbit where clip pointpow astype random_bits"
         ),
         "functions.creation": (
             "asarray full zeros ones full_like zeros_like ones_like arange linspace eye iota tril triu one_hot"
@@ -79,7 +80,10 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 _INTERNAL = MappingProxyType({"getitem": "frontend.functions.indexing:getitem", "trace": "frontend.functions.reductions:trace"})
 
 _PLACES = MappingProxyType(
-    {name: f"frontend.{module}:{name}" for module, names in _FUNCTIONS.items() for name in names.split()}
+    {
+        **{name: f"frontend.{module}:{name}" for module, names in _FUNCTIONS.items() for name in names.split()},
+        **{name: f"frontend.functions.scalar_functions:{name}" for name, row in SCALARS.items() if row.doc},
+    }
 )
 
 FUNCTIONS: Mapping[str, str] = MappingProxyType(

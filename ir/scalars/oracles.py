@@ -18,7 +18,7 @@ import numpy as np
 from ..types.dtypes import FLOAT32, FLOAT64, DType, dtype
 
 if TYPE_CHECKING:
-    from .table import ScalarFunction
+    from .function import ScalarFunction
 
 Array = np.ndarray[Any, Any]
 

@@ -43,6 +43,11 @@ class Unit(NamedTuple):
     section: str
 
 
+def emit_c(module: ModuleOp) -> SourceText:
+    """The C of a module on the C level."""
+    return CEmitter().emit(module)
+
+
 class CEmitter(StatementEmitter):
     """Prints a module on the C level: the entry function, its versions and their callees. Translation units may be printed
     before, while the remainder of the module is on a higher level; their text is reused, so they must not change afterwards.

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from string import Template
 from types import MappingProxyType
 
-from ...ir.scalars.table import Spelling, scalar
+from ...ir.scalars.function import Spelling
+from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import BFLOAT16, BOOL, FLOAT32, FLOAT64, DType, dtype_called
 
 _HELPER_NAME = re.compile(r"\bsw_[\w$]+")
@@ -118,118 +119,11 @@ def _helper(name: str) -> str:
             highest=c_literal(target.highest, target),
         )
     type = dtype_called(types[0])
-    body = _BODIES[base].of(type.kind)
-    count = scalar(base).arity
-    parameters = ", ".join(f"{type.c} {letter}" for letter in "abc"[:count])
+    function = scalar(base)
+    body = function.c_body.of(type.kind) if isinstance(function.c_body, Spelling) else function.c_body
+    parameters = ", ".join(f"{type.c} {letter}" for letter in "abc"[: function.arity])
     return f"static inline {type.c} {name}({parameters}) {{\n{Template(body).substitute(_symbols(type))}}}\n"
 
-
-# The helper bodies of scalar functions. Float quotients and remainders follow NumPy's npy_divmod.
-_BODIES: Mapping[str, Spelling] = MappingProxyType(
-    {
-        "floordiv": Spelling(
-            float="""\
-    if (b == 0) return a / b;
-    $T mod = fmod$F(a, b);
-    $T div = (a - mod) / b;
-    if (mod != 0 && (b < 0) != (mod < 0)) div -= 1;
-    if (div == 0) return copysign$F(0, a / b);
-    $T floored = floor$F(div);
-    return div - floored > ($T)0.5 ? floored + 1 : floored;
-""",
-            # Divide the complement of a negative dividend, and magnitudes where the divisor is negative: gcc 12 takes a / b of
-            # signed integers for the negative of -a / b, also where -a wraps around.
-            int="""\
-    if (b == 0) return 0;
-    const $T sign = a < 0 ? -1 : 0;
-    if (b > 0) return ($T)((a ^ sign) / b ^ sign);
-    const $U divisor = ($U)(0 - ($U)b);
-    return a > 0 ? ($T)~(($U)(a - 1) / divisor) : ($T)(($U)(0 - ($U)a) / divisor);
-""",
-            uint="    return b == 0 ? 0 : a / b;\n",
-        ),
-        "mod": Spelling(
-            float="""\
-    $T mod = fmod$F(a, b);
-    if (mod == 0) return copysign$F(0, b);
-    return b != 0 && (b < 0) != (mod < 0) ? mod + b : mod;
-""",
-            int="""\
-    if (b == 0 || b == -1) return 0;
-    $T mod = a % b;
-    return mod != 0 && (mod ^ b) < 0 ? mod + b : mod;
-""",
-            uint="    return b == 0 ? 0 : a % b;\n",
-        ),
-        "pow": Spelling(
-            int="""\
-    if (b < 0) return a == 1 ? 1 : a == -1 ? (b & 1 ? -1 : 1) : 0;
-    $U result = 1, factor = ($U)a;
-    for ($U exponent = ($U)b; exponent; exponent >>= 1) {
-        if (exponent & 1) result *= factor;
-        factor *= factor;
-    }
-    return ($T)result;
-""",
-            uint="""\
-    $U result = 1, factor = a;
-    for ($U exponent = b; exponent; exponent >>= 1) {
-        if (exponent & 1) result *= factor;
-        factor *= factor;
-    }
-    return ($T)result;
-""",
-        ),
-        "min": Spelling(float="    return a < b || a != a ? a : b;\n", int="    return a < b ? a : b;\n"),
-        "max": Spelling(float="    return a > b || a != a ? a : b;\n", int="    return a > b ? a : b;\n"),
-        "abs": Spelling(int="    return a < 0 ? ($T)(0 - ($U)a) : a;\n"),
-        "sign": Spelling(
-            float="    return a != a ? a : ($T)((a > 0) - (a < 0));\n",
-            int="    return ($T)((a > 0) - (a < 0));\n",
-            uint="    return a > 0;\n",
-        ),
-        "square": Spelling(float="    return a * a;\n", int="    return ($T)(($U)a * ($U)a);\n"),
-        "logaddexp": Spelling(
-            float="""\
-    if (a == b) return a + ($T)0.69314718055994530942;
-    return (a > b ? a : b) + log1p$F(exp$F(-fabs$F(a - b)));
-"""
-        ),
-        "softplus": Spelling(float="    return (a > 0 ? a : 0) + log1p$F(exp$F(-fabs$F(a)));\n"),
-        "sigmoid": Spelling(
-            float="""\
-    $T small = exp$F(-fabs$F(a));
-    return (a >= 0 ? 1 : small) / (1 + small);
-"""
-        ),
-        # The rounding error of the argument of erfc is corrected to first order: its effect grows with the argument.
-        "gelu": Spelling(
-            float="""\
-    if (!(fabs$F(a) < 40)) return a > 0 || a != a ? a : -($T)0;
-    double z = a * -0.70710678118654752440, lost = fma(a, -0.70710678118654752440, -z) + a * 4.8336466567264567e-17;
-    return ($T)(0.5 * a * (erfc(z) - lost * 1.1283791670955126 * exp(-z * z)));
-"""
-        ),
-        "shift_left": Spelling(int="    return ($U)b < $W ? ($T)(($U)a << b) : 0;\n"),
-        "shift_right": Spelling(int="    return a >> (($U)b < $W ? b : $W - 1);\n", uint="    return b < $W ? a >> b : 0;\n"),
-        "random_bits": Spelling(
-            int="""\
-    uint32_t c0 = (uint32_t)b, c1 = (uint32_t)((uint64_t)b >> 32), c2 = 0, c3 = 0;
-    uint32_t k0 = (uint32_t)a, k1 = (uint32_t)((uint64_t)a >> 32);
-    for (int round = 0; round < 10; ++round) {
-        uint64_t first = (uint64_t)c0 * 0xD2511F53u, second = (uint64_t)c2 * 0xCD9E8D57u;
-        c0 = (uint32_t)(second >> 32) ^ c1 ^ k0;
-        c1 = (uint32_t)second;
-        c2 = (uint32_t)(first >> 32) ^ c3 ^ k1;
-        c3 = (uint32_t)first;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
-    }
-    return c0;
-"""
-        ),
-    }
-)
 
 # The first line is for NaN and for what rounds to 0: without it, gcc turns a cast of the result back to $S into a truncation,
 # which gives -0 for -0.5.

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ...ir.scalars.table import Spelling
+from ...ir.scalars.function import Spelling
 
 _LANES_OF_PART = "    unsigned lanes = end > first ? (~0u >> (32 - (end - first))) << first : 0;\n"
 # An empty mask is tested first: a masked access to unmapped memory is a hundred times slower, even if no lane is active.

@@ -17,7 +17,8 @@ from typing import NamedTuple
 from xdsl.ir import Attribute
 
 from ...dialects.scalar_ops import element_type, lanes_of
-from ...ir.scalars.table import Spelling, scalar
+from ...ir.scalars.function import Spelling
+from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype_called, dtype_of
 from .functions import c_call, c_literal
 from .vector_casts import cast_body

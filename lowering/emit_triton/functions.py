@@ -20,7 +20,8 @@ from collections.abc import Iterable, Mapping
 from string import Template
 from types import MappingProxyType
 
-from ...ir.scalars.table import Spelling, scalar
+from ...ir.scalars.function import Spelling
+from ...ir.scalars.table import SCALARS, scalar, scalars_of_plugins
 from ...ir.types.dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, DType
 
 TRITON_PREAMBLE = """\
@@ -120,150 +121,22 @@ def triton_full(shape: str, value: float | int | bool, type: DType) -> str:
 
 def triton_helpers(names: Iterable[str]) -> str:
     """The source of the helpers, each once, in alphabetical order."""
-    return "".join(f"\n\n@triton.jit\n{_HELPERS[name]}" for name in sorted(set(names)))
+    return "".join(f"\n\n@triton.jit\n{_HELPERS.get(name) or _helper(name)}" for name in sorted(set(names)))
 
 
+def _helper(name: str) -> str:
+    """The helper of a scalar function: `sw_<function>`, or `sw_<function>_<kind>` where kinds of operands differ."""
+    base, kind = name.removeprefix("sw_"), ""
+    if base not in SCALARS and base not in scalars_of_plugins():
+        base, _, kind = base.rpartition("_")
+    function = scalar(base)
+    body = function.triton_body.of(kind) if isinstance(function.triton_body, Spelling) else function.triton_body
+    return f"def {name}({', '.join('abc'[: function.arity])}):\n{body}"
+
+
+# The helpers that are not those of a scalar function.
 _HELPERS: Mapping[str, str] = MappingProxyType(
     {
-        "sw_div": """\
-def sw_div(a, b):
-    if a.dtype == tl.float32:
-        return tl.div_rn(a, b)
-    else:
-        return a / b
-""",
-        "sw_reciprocal": """\
-def sw_reciprocal(a):
-    if a.dtype == tl.float32:
-        return tl.div_rn(tl.full(a.shape, 1.0, a.dtype), a)
-    else:
-        return 1.0 / a
-""",
-        "sw_sqrt": """\
-def sw_sqrt(a):
-    if a.dtype == tl.float32:
-        return tl.sqrt_rn(a)
-    else:
-        return tl.sqrt(a)
-""",
-        # As in NumPy's npy_divmod.
-        "sw_floordiv_float": """\
-def sw_floordiv_float(a, b):
-    mod = libdevice.fmod(a, b)
-    if a.dtype == tl.float32:
-        quotient = tl.div_rn(a, b)
-        div = tl.div_rn(a - mod, b)
-    else:
-        quotient = a / b
-        div = (a - mod) / b
-    div = tl.where((mod != 0) & ((b < 0) != (mod < 0)), div - 1, div)
-    floored = tl.floor(div)
-    floored = tl.where(div - floored > 0.5, floored + 1, floored)
-    floored = tl.where(div == 0, libdevice.copysign(tl.zeros_like(a), quotient), floored)
-    return tl.where(b == 0, quotient, floored)
-""",
-        "sw_mod_float": """\
-def sw_mod_float(a, b):
-    mod = libdevice.fmod(a, b)
-    wrapped = tl.where((b != 0) & ((b < 0) != (mod < 0)), mod + b, mod)
-    return tl.where(mod == 0, libdevice.copysign(tl.zeros_like(a), b), wrapped)
-""",
-        # The divisors 0 and -1 are replaced before the division, which is undefined for them.
-        "sw_floordiv_int": """\
-def sw_floordiv_int(a, b):
-    divisor = tl.where((b == 0) | (b == -1), tl.full(b.shape, 1, b.dtype), b)
-    quotient = a // divisor
-    floored = tl.where((a - quotient * divisor != 0) & ((a < 0) != (divisor < 0)), quotient - 1, quotient)
-    return tl.where(b == 0, tl.zeros_like(a), tl.where(b == -1, -a, floored))
-""",
-        "sw_mod_int": """\
-def sw_mod_int(a, b):
-    divisor = tl.where((b == 0) | (b == -1), tl.full(b.shape, 1, b.dtype), b)
-    mod = a % divisor
-    return tl.where((mod != 0) & ((mod < 0) != (divisor < 0)), mod + divisor, mod)
-""",
-        "sw_div_uint": """\
-def sw_div_uint(a, b):
-    return tl.where(b == 0, tl.zeros_like(a), a // tl.where(b == 0, tl.full(b.shape, 1, b.dtype), b))
-""",
-        "sw_mod_uint": """\
-def sw_mod_uint(a, b):
-    return tl.where(b == 0, tl.zeros_like(a), a % tl.where(b == 0, tl.full(b.shape, 1, b.dtype), b))
-""",
-        # Exponentiation by squaring; a non-negative exponent has at most 63 bits.
-        "sw_pow_int": """\
-def sw_pow_int(a, b):
-    one = tl.full(a.shape, 1, a.dtype)
-    result = one
-    factor = a
-    exponent = b
-    for _ in range(a.dtype.primitive_bitwidth):
-        result = tl.where((exponent & 1) != 0, result * factor, result)
-        factor = factor * factor
-        exponent = exponent >> 1
-    sign = tl.where((b & 1) != 0, a, one)
-    return tl.where(b < 0, tl.where((a == 1) | (a == -1), sign, tl.zeros_like(a)), result)
-""",
-        "sw_pow_uint": """\
-def sw_pow_uint(a, b):
-    result = tl.full(a.shape, 1, a.dtype)
-    factor = a
-    exponent = b
-    for _ in range(a.dtype.primitive_bitwidth):
-        result = tl.where((exponent & 1) != 0, result * factor, result)
-        factor = factor * factor
-        exponent = exponent >> 1
-    return result
-""",
-        "sw_sign_float": """\
-def sw_sign_float(a):
-    return tl.where(a != a, a, (a > 0).to(a.dtype) - (a < 0).to(a.dtype))
-""",
-        "sw_sign_int": """\
-def sw_sign_int(a):
-    return (a > 0).to(a.dtype) - (a < 0).to(a.dtype)
-""",
-        "sw_sign_uint": """\
-def sw_sign_uint(a):
-    return (a > 0).to(a.dtype)
-""",
-        "sw_square": """\
-def sw_square(a):
-    return a * a
-""",
-        "sw_isnan": """\
-def sw_isnan(a):
-    return a != a
-""",
-        "sw_logaddexp": """\
-def sw_logaddexp(a, b):
-    larger = tl.where(a > b, a, b) + libdevice.log1p(libdevice.exp(-tl.abs(a - b)))
-    return tl.where(a == b, a + 0.6931471805599453, larger)
-""",
-        "sw_softplus": """\
-def sw_softplus(a):
-    return tl.where(a > 0, a, tl.zeros_like(a)) + libdevice.log1p(libdevice.exp(-tl.abs(a)))
-""",
-        "sw_gelu": """\
-def sw_gelu(a):
-    factor = tl.full(a.shape, -0.7071067811865476, a.dtype)
-    z = a * factor
-    if a.dtype == tl.float32:
-        lost = tl.fma(a, factor, -z) + a * -1.2101617e-8
-    else:
-        lost = tl.fma(a, factor, -z) + a * 4.8336466567264567e-17
-    twice = libdevice.erfc(z) - lost * 1.1283791670955126 * libdevice.exp(-z * z)
-    return tl.where(tl.abs(a) < 40.0, 0.5 * a * twice, tl.where(a < 0, tl.zeros_like(a) * -1.0, a))
-""",
-        "sw_sigmoid": """\
-def sw_sigmoid(a):
-    small = libdevice.exp(-tl.abs(a))
-    above = tl.where(a >= 0, tl.full(a.shape, 1.0, a.dtype), small)
-    if a.dtype == tl.float32:
-        return tl.div_rn(above, 1.0 + small)
-    else:
-        return above / (1.0 + small)
-""",
         # Relative to 1 + exp(-|a|), no exponential overflows.
         "sw_fast_sigmoid": """\
 def sw_fast_sigmoid(a):
@@ -289,32 +162,6 @@ def sw_fast_gelu(a):
     fit = -1.26551223 + t * (1.00002368 + t * (0.37409196 + t * (0.09678418 + t * fit)))
     tail = 0.5 * size * t * tl.exp(fit - z * z)
     return tl.where(a < 0, tl.zeros_like(a), a) - tl.where(size < 40.0, tail, tl.zeros_like(a))
-""",
-        # Shifts by the width or more are undefined, so the shift count is limited.
-        "sw_shift_left": """\
-def sw_shift_left(a, b):
-    inside = (b >= 0) & (b < a.dtype.primitive_bitwidth)
-    return tl.where(inside, a << tl.where(inside, b, tl.zeros_like(b)), tl.zeros_like(a))
-""",
-        "sw_shift_right_int": """\
-def sw_shift_right_int(a, b):
-    inside = (b >= 0) & (b < a.dtype.primitive_bitwidth)
-    return a >> tl.where(inside, b, tl.full(b.shape, a.dtype.primitive_bitwidth - 1, b.dtype))
-""",
-        "sw_shift_right_uint": """\
-def sw_shift_right_uint(a, b):
-    inside = b < a.dtype.primitive_bitwidth
-    return tl.where(inside, a >> tl.where(inside, b, tl.zeros_like(b)), tl.zeros_like(a))
-""",
-        "sw_random_bits": """\
-def sw_random_bits(key, counter):
-    low = counter.to(tl.uint32)
-    high = (counter >> 32).to(tl.uint32)
-    zero = tl.zeros_like(low)
-    key_low = key.to(tl.uint32)
-    key_high = (key >> 32).to(tl.uint32)
-    first, _, _, _ = tl.philox_impl(low, high, zero, zero, key_low, key_high)
-    return first.to(tl.int64)
 """,
         "sw_saturate": """\
 def sw_saturate(a, low, high, lowest, highest, dtype: tl.constexpr):

@@ -111,7 +111,8 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], sett
 
 def _scalars() -> list[list[str]]:
     """How the scalar functions of plugins are spelled, which the text of a module does not say."""
-    return [[name, str(each.c), str(each.triton)] for name, each in sorted(scalars_of_plugins().items())]
+    spellings = {name: (row.c, row.triton, row.c_body, row.triton_body) for name, row in scalars_of_plugins().items()}
+    return [[name, *map(str, given)] for name, given in sorted(spellings.items())]
 
 
 @functools.cache

@@ -1,4 +1,5 @@
 """Programs on the CPU: translation units, shared libraries, calls.
 
-Reading order: `library`, `units`, `background`, `result_memory`, `program`, `warm_calls` with its C sources `native_*.c`.
+Reading order: `library`, `units`, `background`, `result_memory`, `program`, `native_sources` with the C sources `native_*.c`,
+`warm_calls`.
 """

@@ -418,6 +418,10 @@ static PyType_Spec plan_spec = {
     .slots = plan_slots,
 };
 
+// The digest of these sources, which whoever compiles them defines.
+#define TEXT(name) #name
+#define TEXT_OF(macro) TEXT(macro)
+
 static int module_exec(PyObject *module) {
   import_array1(-1);
   PyObject **memory = PyModule_GetState(module);
@@ -427,7 +431,8 @@ static int module_exec(PyObject *module) {
   if (!type) return -1;
   const int status = PyModule_AddType(module, (PyTypeObject *)type);
   Py_DECREF(type);
-  return status;
+  if (status < 0) return -1;
+  return PyModule_AddStringConstant(module, "sources", TEXT_OF(SW_SOURCES));
 }
 
 // The state of the module is the type of memory.

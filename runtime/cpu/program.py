@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
 
 from ..boundary.arrays import HostBoundary, overlapping
 from ..boundary.signature import Signature
@@ -181,3 +183,12 @@ class CpuProgram:
             asked = f"{error[1]}" if error[1] >= 0 else "more than 2^50"
             return MemoryError(f"a temporary buffer of {asked} bytes could not be allocated")
         return self.code.checks[status].failure(error[1], error[2])
+
+
+def cpu_program(
+    module: ModuleOp, target: str, signature: Signature, edit: Callable[[str, str], str] | None = None
+) -> CpuProgram:
+    """The program of a module on the C level; `edit` may change its C."""
+    code = Code.of(module)
+    settled = replace(signature, sizes=code.sizes, requires=code.requires)
+    return CpuProgram(replace(code, text=edit("kernel.c", code.text)) if edit is not None else code, settled)

@@ -1,11 +1,13 @@
 """Warm calls in under a microsecond: an extension module (native_*.c) repeats calls that it has seen.
 
-Where they can't be compiled (Python's or NumPy's headers are missing), everything works without them, only calls cost more.
+Wheels have it compiled. Where it is missing or of other sources, it is compiled at run time, and where it can't be (Python's or
+NumPy's headers are missing), everything works without it, only calls cost more.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.util
 import sys
 import sysconfig
@@ -17,15 +19,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..toolchain.compiler import CompilerError, CompilerNotFound
+from ..toolchain.compiler import CompilerError, CompilerNotFound, own_flags
+from . import native_sources
 from .library import LibraryError, build
 from .program import THREADS, CpuProgram
 
 Array = Any
 
-MODULE = "stepwell_native_call"
-# One text, in this order.
-SOURCES = tuple(Path(__file__).with_name(f"native_{part}.c") for part in ("memory", "trees", "call"))
 # The module is compiled and loaded only for functions that are called this often; for those that give results of LARGE bytes,
 # whose memory costs page faults until it is kept, sooner.
 CALLS_BEFORE = 16
@@ -46,13 +46,16 @@ class NativeCall(NamedTuple):
 
 @functools.cache
 def native_call() -> NativeCall:
-    """The module, compiled unless the cache has it, and loaded."""
+    """The module: as it was installed, or compiled at run time unless the cache has it."""
     problem = _unsupported()
+    installed = None if problem else _installed()
+    if installed is not None:
+        return NativeCall(installed)
+    problem = problem or _missing_headers()
     if problem:
         return NativeCall(None, problem)
     try:
-        text = "".join(f'#line 1 "{source.name}"\n{source.read_text(encoding="utf-8")}' for source in SOURCES)
-        return NativeCall(_load(build(text, extra_flags=_flags()).path))
+        return NativeCall(_load(build(native_sources.text(), extra_flags=_flags()).path))
     except (CompilerNotFound, CompilerError, LibraryError, ImportError) as error:
         return NativeCall(None, str(error))
 
@@ -140,10 +143,27 @@ def _not_there(_arguments: tuple[Any, ...]) -> Any:
     return NotImplemented
 
 
+def _installed() -> ModuleType | None:
+    """The module that was compiled where Stepwell was built: None if there is none, if it is of other sources, as after a
+    change in a checkout, and if code is compiled with flags of the user's, as for sanitizers."""
+    if own_flags():
+        return None
+    try:
+        module = importlib.import_module(f".{native_sources.MODULE}", __package__)
+    except ImportError:  # not there, or for another version of NumPy
+        return None
+    return module if getattr(module, "sources", "") == native_sources.digest() else None
+
+
 def _unsupported() -> str:
-    """Why native_*.c can't be compiled for this Python; empty if it can."""
+    """Why this Python can't have the module; empty if it can."""
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "it is for CPython with its global lock"
+    return ""
+
+
+def _missing_headers() -> str:
+    """Why native_*.c can't be compiled here; empty if it can."""
     headers = [Path(_python_headers(), "Python.h"), Path(np.get_include(), "numpy", "arrayobject.h")]
     missing = [header.name for header in headers if not header.exists()]
     return f"{' and '.join(missing)} not found; Python's headers are a package of their own on many systems" if missing else ""
@@ -152,8 +172,9 @@ def _unsupported() -> str:
 def _flags() -> list[str]:
     # The versions are part of the key in the cache: the compiled module is for these and no others.
     versions = f"-DSW_VERSIONS={sys.hexversion:x}_{np.__version__.replace('.', '_')}"
+    sources = f"-DSW_SOURCES={native_sources.digest()}"
     undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
-    return [f"-I{_python_headers()}", f"-I{np.get_include()}", versions, *undefined]
+    return [f"-I{_python_headers()}", f"-I{np.get_include()}", versions, sources, *undefined]
 
 
 def _python_headers() -> str:
@@ -161,8 +182,8 @@ def _python_headers() -> str:
 
 
 def _load(path: Path) -> ModuleType:
-    loader = ExtensionFileLoader(MODULE, str(path))
-    spec = importlib.util.spec_from_file_location(MODULE, path, loader=loader)
+    loader = ExtensionFileLoader(native_sources.MODULE, str(path))
+    spec = importlib.util.spec_from_file_location(native_sources.MODULE, path, loader=loader)
     assert spec is not None, "a loader was given"
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)

@@ -7,7 +7,8 @@ import contextlib
 import functools
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +18,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ... import __version__
 from ...ir.diagnostics import CompileError
+from ...ir.functions.entry import entry_function
+from ...ir.functions.requirements import requirements
+from ...ir.functions.versions import fixed_sizes
 from ...ir.types.dtypes import DType
 from ...lowering.emission.source_text import SourceText
 from ...lowering.emit_triton.emit_triton import emit_triton
@@ -279,12 +283,24 @@ class CudaProgram(TritonProgram):
 
 
 def triton_program(
-    module: ModuleOp, signature: Signature, target: str, edit: Callable[[SourceText], SourceText] | None = None
+    module: ModuleOp, target: str, signature: Signature, edit: Callable[[str, str], str] | None = None
 ) -> CudaProgram | InterpretedTritonProgram:
-    """The program of a module on the tile level, for target "cuda" or "triton-interpret"; `edit` may change its kernels."""
+    """The program of a module on the tile level, for target "cuda" or "triton-interpret"; `edit` may change its kernels. Raises
+    CompileError where torch or Triton is not installed."""
+    missing = [package for package in ("torch", "triton") if find_spec(package) is None]
+    if missing:
+        raise CompileError(
+            f"target '{target}' needs the packages torch and triton, and {' and '.join(missing)} is not installed"
+        )
     kind = CudaProgram if target == "cuda" else InterpretedTritonProgram
-    source = emit_triton(module)
-    return kind(edit(source) if edit is not None else source, launch_plan(module), signature)
+    entry, source = entry_function(module), emit_triton(module)
+    settled = replace(signature, sizes=fixed_sizes(entry), requires=tuple(requirements(entry)))
+    return kind(_edited(source, edit) if edit is not None else source, launch_plan(module), settled)
+
+
+def _edited(source: SourceText, edit: Callable[[str, str], str]) -> SourceText:
+    text = edit("kernel.py", source.text)
+    return source if text == source.text else SourceText([(line, None) for line in text.splitlines()], source.checks)
 
 
 def _pointer(element: DType) -> str:

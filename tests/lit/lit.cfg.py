@@ -18,7 +18,9 @@ config.test_exec_root = os.path.join(config.test_source_root, "..", "..", "out",
 
 # The tools stand beside the interpreter that runs lit; real MLIR's come in a package.
 mlir_tools = os.path.join(sysconfig.get_path("platlib"), "mlir", "bin")
-folders = [os.path.dirname(sys.executable), mlir_tools, os.environ.get("PATH", "")]
+# The unit tests offer them without their start-up costs, by tests/lit_tools.py.
+tools = os.environ.get("STEPWELL_LIT_TOOLS", "")
+folders = [*filter(None, [tools]), os.path.dirname(sys.executable), mlir_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(folders)
 config.environment["NO_COLOR"] = "1"
 # The tools are those of the package that the tests were started with.

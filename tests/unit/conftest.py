@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import platform
@@ -42,6 +43,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None and not hasattr(session.config, "workerinput"):
         reporter.write_line(machine_found())
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Keep the garbage collector from looking at what imports and the collection made, and let it look less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def lesser_machines() -> list[str]:

@@ -6,7 +6,8 @@ alone. What a case does not take must be refused with a CompileError. Gradients 
 
     stepwell coverage --out docs/coverage.md
 
-printed. `--quick` leaves out all dtypes but float32, float64, int32 and bool.
+printed. `--update docs/coverage.md` runs the cases that the file lacks, and adds their rows. `--quick` leaves out all dtypes
+but float32, float64, int32 and bool.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ TITLES: Mapping[str, str] = MappingProxyType(
 # Relative error allowed for a result of a dtype; what is summed is carried in wider floats.
 ROUNDING: Mapping[str, float] = MappingProxyType({"float16": 2e-3, "bfloat16": 2e-2, "float32": 1e-6, "float64": 1e-12})
 BATCH = 40
+# The rows of tables that are written already, by title and case.
+Rows = Mapping[str, Mapping[str, str]]
+NO_ROWS: Rows = MappingProxyType({})
 ABSENT = "n.a."
 OK = "ok"
 
@@ -120,10 +124,10 @@ def topics() -> dict[str, Topic]:
     }
 
 
-def measure(dtypes: Sequence[str], targets: Sequence[str]) -> Iterator[Cell]:
-    """The outcome of every case on the given dtypes and targets."""
+def measure(dtypes: Sequence[str], targets: Sequence[str], known: Rows = NO_ROWS) -> Iterator[Cell]:
+    """The outcome of every case without a known row, on the given dtypes and targets."""
     for title, topic in topics().items():
-        cases = topic.cases()
+        cases = {name: taken for name, taken in topic.cases().items() if name not in known.get(TITLES[title], {})}
         for element in dtypes:
             taken = [name for name in cases if element in cases[name]]
             refused = {name: refusal(topic, name, element) for name in cases if name not in taken}
@@ -199,10 +203,8 @@ def _module(function: Callable[..., Any], arrays: Mapping[str, Any]) -> Any:
     return trace(function, [specs], sizes=solver, locations=False).module
 
 
-def render(cells: Sequence[Cell]) -> str:
-    """The tables in Markdown."""
-    dtypes = list(dict.fromkeys(cell.dtype for cell in cells))
-    targets = list(dict.fromkeys(cell.target for cell in cells))
+def render(cells: Sequence[Cell], dtypes: Sequence[str], targets: Sequence[str], known: Rows = NO_ROWS) -> str:
+    """The tables in Markdown, with the known rows of cases that have no cells."""
     legend = ", ".join(f"{LETTERS[target]} = {target}" for target in targets)
     lines = [
         "# What works on which dtype",
@@ -216,10 +218,26 @@ def render(cells: Sequence[Cell]) -> str:
         header = ["case", *(dtype(name).short for name in dtypes), *extra]
         lines += ["", f"## {title}", "", _row(header), _row(["---"] * len(header))]
         rows = _by_case(cell for cell in cells if cell.topic == topic)
-        for case, outcomes in rows.items():
+        for case in topics()[topic].cases():
+            if case not in rows:
+                lines.append(known[title][case])
+                continue
+            outcomes = rows[case]
             last = [" ".join(sorted(used[case])) or "scalar functions"] if topic == "functions" else []
             lines.append(_row([f"`{case}`", *(_cell(outcomes, name, targets) for name in dtypes), *last]))
     return "\n".join(lines) + "\n"
+
+
+def rows_of(text: str) -> Rows:
+    """The rows of the tables of a file, by their titles and cases."""
+    found: dict[str, dict[str, str]] = {}
+    title = ""
+    for line in text.splitlines():
+        if line.startswith("## "):
+            title = line.removeprefix("## ")
+        elif line.startswith("| `"):
+            found.setdefault(title, {})[line.split("`")[1]] = line
+    return found
 
 
 def _by_case(cells: Iterator[Cell]) -> dict[str, dict[tuple[str, str], str]]:
@@ -244,6 +262,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help=f"only {', '.join(QUICK)}")
     parser.add_argument("--targets", help=f"of {', '.join(LETTERS)} (default: those that can run here)")
     parser.add_argument("--out", metavar="FILE.md", help="where the tables go (default: standard output)")
+    parser.add_argument(
+        "--update", metavar="FILE.md", help="run only the cases that the tables of this file lack, and add them"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -252,18 +273,23 @@ def run(arguments: argparse.Namespace) -> int:
     for target in targets:
         if target not in LETTERS:
             raise CompileError(f"no table for target '{target}'{did_you_mean(target, LETTERS)} (of {', '.join(LETTERS)})")
-    cells = list(measure(QUICK if arguments.quick else tuple(DTYPES), targets))
-    gradients = list(coverage_gradients.measure(targets))
+    dtypes = QUICK if arguments.quick else tuple(DTYPES)
+    known = rows_of(Path(arguments.update).read_text(encoding="utf-8")) if arguments.update else NO_ROWS
+    cells = list(measure(dtypes, targets, known))
+    gradients = list(coverage_gradients.measure(targets, known.get(coverage_gradients.TITLE, {})))
     failures = [
         f"{cell.case} on {cell.dtype}, {cell.target}: {cell.outcome}" for cell in cells if cell.outcome not in (OK, ABSENT)
     ]
     failures += coverage_gradients.failures(gradients)
     for each in failures:
         sys.stderr.write(f"{each}\n")
-    text = render(cells) + coverage_gradients.render(gradients, LETTERS)
-    if arguments.out:
-        Path(arguments.out).write_text(text, encoding="utf-8")
-        print(f"{len(cells)} cells, {len(gradients)} gradients, {len(failures)} failures; written to {arguments.out}")
+    text = render(cells, dtypes, targets, known)
+    letters = {target: LETTERS[target] for target in targets}
+    text += coverage_gradients.render(gradients, letters, known.get(coverage_gradients.TITLE, {}))
+    out = arguments.out or arguments.update
+    if out:
+        Path(out).write_text(text, encoding="utf-8")
+        print(f"{len(cells)} cells, {len(gradients)} gradients, {len(failures)} failures; written to {out}")
     else:
         print(text, end="")
     return 1 if failures else 0

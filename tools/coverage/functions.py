@@ -15,8 +15,9 @@ import numpy as np
 from ...dialects.graph.elementwise import ELEMENTWISE
 from ...frontend import public as sw
 from ...frontend.tracing.tensor import cast, map_
+from ...ir.scalars.function import ScalarFunction
 from ...ir.scalars.oracles import cast_numpy
-from ...ir.scalars.table import SCALARS, ScalarFunction
+from ...ir.scalars.table import SCALARS
 from ...ir.types.dtypes import DTYPES, dtype
 from .micro_ops import ALL, BITS, FLOATS, NUMBERS
 from .reference import correlate, gelu, normalise, scattered, transposed, windows

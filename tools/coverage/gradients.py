@@ -7,7 +7,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ from . import functions as coverage_functions
 from . import micro_ops as coverage_micro_ops
 from .functions import Case, inputs, scalar_cases
 
+TITLE = "Gradients"
 OK, NONE = "ok", "none"
 ONCE, TWICE = "once", "twice"
 # A cast to these rounds, which differences see as steps.
@@ -47,9 +48,10 @@ class Gradient(NamedTuple):
     outcomes: Mapping[str, str]
 
 
-def measure(targets: Sequence[str]) -> Iterator[Gradient]:
-    """All cases that take float64."""
-    for topic, (names, make) in topics().items():
+def measure(targets: Sequence[str], known: Container[str] = ()) -> Iterator[Gradient]:
+    """All cases that take float64, without those that are known."""
+    for topic, (cases, make) in topics().items():
+        names = [name for name in cases if name not in known]
         orders = {name: both_orders(lambda name=name, make=make: make([name], "float64"), name) for name in names}
         active = [name for name in names if orders[name][ONCE] != NONE]
         found = {target: on_target(active, make, target) for target in targets}
@@ -67,12 +69,12 @@ def failures(found: Sequence[Gradient]) -> list[str]:
     ]
 
 
-def render(found: Sequence[Gradient], letters: Mapping[str, str]) -> str:
-    """The table in Markdown."""
-    legend = ", ".join(f"{letters[each]} = {each} in float32" for each in found[0].outcomes if each in letters)
+def render(found: Sequence[Gradient], letters: Mapping[str, str], known: Mapping[str, str]) -> str:
+    """The table in Markdown, with the known rows of cases that were not measured."""
+    legend = ", ".join(f"{letter} = {target} in float32" for target, letter in letters.items())
     lines = [
         "",
-        "## Gradients",
+        f"## {TITLE}",
         "",
         "Once: the gradient agrees with differences in float64; twice: so does the gradient of that gradient.",
         f"{legend}; none = it gives no floats that vary.",
@@ -80,11 +82,16 @@ def render(found: Sequence[Gradient], letters: Mapping[str, str]) -> str:
         f"| case | {ONCE} | {TWICE} | targets |",
         "| --- | --- | --- | --- |",
     ]
-    for each in found:
-        cells = [_shown(each.outcomes[order]) for order in (ONCE, TWICE)]
-        last = [_on(letters[target], each.outcomes[target]) for target in letters if target in each.outcomes]
-        lines.append(f"| `{each.case}` | {' | '.join(cells)} | {' '.join(filter(None, last)) or NONE} |")
-    return "\n".join(lines) + "\n"
+    measured = {(each.topic, each.case): row(each, letters) for each in found}
+    keys = [(topic, name) for topic, (names, _) in topics().items() for name in names]
+    return "\n".join([*lines, *(measured.get(key) or known[key[1]] for key in keys)]) + "\n"
+
+
+def row(found: Gradient, letters: Mapping[str, str]) -> str:
+    """The row of a case."""
+    cells = [_shown(found.outcomes[order]) for order in (ONCE, TWICE)]
+    last = [_on(letters[target], found.outcomes[target]) for target in letters if target in found.outcomes]
+    return f"| `{found.case}` | {' | '.join(cells)} | {' '.join(filter(None, last)) or NONE} |"
 
 
 def _shown(outcome: str) -> str:

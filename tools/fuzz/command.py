@@ -23,7 +23,7 @@ from ...dialects import make_context
 from ...ir.functions.entry import entry_function
 from ...ir.functions.verification import verify
 from ...ir.text.printer import print_module
-from ...lowering import all_passes
+from ...lowering import all_passes, pipelines
 from ...lowering.driver import lower
 from ...passes.manager.pass_manager import PassManager
 from ...runtime.boundary.signature import Signature
@@ -292,15 +292,11 @@ SMOOTH: Mapping[str, type[SmoothGenerator] | type[SmoothGraphs]] = MappingProxyT
     {"uop": SmoothGenerator, "graph": SmoothGraphs}
 )
 
+# Every target by what it computes, and the levels that have an interpreter.
 TARGETS: Mapping[str, Evaluate] = MappingProxyType(
     {
         "interpret": _compiled("interpret"),
-        "loop": _interpreted("loop"),
-        "scheduled": _interpreted("scheduled"),
-        "cloop": _interpreted("cloop"),
-        "tile": _interpreted("tile"),
-        "cpu": _compiled("cpu"),
-        "triton-interpret": _compiled("triton-interpret"),
-        "cuda": _compiled("cuda"),
+        **{level: _interpreted(level) for level in ("loop", "scheduled", "cloop", "tile")},
+        **{target: _compiled(target) for target in pipelines.TARGETS},
     }
 )

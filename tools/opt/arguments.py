@@ -14,9 +14,9 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from ... import __version__
+from ...lowering.pipelines import EMITTED
 
 DEFAULT_SPLIT_MARKER = "// -----"
-LEVELS = ("graph", "uop", "loop", "scheduled", "cloop", "c", "tile", "triton")
 MACHINES = ("native", "avx512", "zen4", "zen5", "avx2", "x86-64", "aarch64")
 
 # Options whose value may be left out, and the value that they have then.
@@ -175,7 +175,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--mlir-disable-threading", action=_NoThreads, nargs=0, help="not needed: passes always run one after another"
     )
-    group.add_argument("--emit", choices=LEVELS, help="lower to a level, and print its IR or source text")
+    group.add_argument("--emit", choices=EMITTED, help="lower to a level, and print its IR or source text")
     machine = "the machine that --emit lowers for: native, or a model (default avx512), the same on all machines"
     group.add_argument("--machine", choices=MACHINES, default="avx512", help=machine)
 

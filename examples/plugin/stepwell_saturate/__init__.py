@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 from stepwell.ir.rewrite import replace
-from stepwell.ir.scalars.table import ScalarFunction
+from stepwell.ir.scalars.function import ScalarFunction
 from xdsl.context import Context
 from xdsl.dialects.arith import AddiOp, ConstantOp, MinSIOp
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp

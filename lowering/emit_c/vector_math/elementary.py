@@ -1,4 +1,4 @@
-"""Elementary functions on float32 and float64 vectors in C, branch-free, within the error bounds of `ir/scalars/table.py`.
+"""Elementary functions on float32 and float64 vectors in C, branch-free, within the error bounds of `ir/scalars/`.
 
 The methods are those of Cody and Waite (Software Manual for the Elementary Functions, 1980): range reduction subtracts a
 multiple of a constant, split into two or three parts, and a polynomial approximates the function on the reduced range. NaN,

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from stepwell.ir.scalars.function import Derivative
 from stepwell.ir.scalars.oracles import cast_numpy, oracle
-from stepwell.ir.scalars.table import SCALARS, Derivative, result_type, scalar
+from stepwell.ir.scalars.table import SCALARS, result_type, scalar
 from stepwell.ir.types.dtypes import BFLOAT16, BOOL, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT8, INT32, UINT8
 from stepwell.lowering.emit_c import functions as c_functions
 from stepwell.lowering.emit_c.helpers import c_names

@@ -22,7 +22,7 @@ has_triton = all(importlib.util.find_spec(name) for name in ("torch", "triton"))
 
 def run_demo(prelude: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """The demo in a process of its own, after the statements of `prelude`."""
-    code = f"import sys, runpy\n{prelude}\nsys.path.insert(0, {str(EXAMPLES)!r})\n"
+    code = f"import sys, runpy\nsys.path.insert(0, {str(EXAMPLES)!r})\n{prelude}\n"
     code += f"runpy.run_path({str(EXAMPLES / 'demo.py')!r}, run_name='__main__')"
     command = [sys.executable, "-c", code]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=300)
@@ -30,12 +30,14 @@ def run_demo(prelude: str = "", **environment: str) -> subprocess.CompletedProce
 
 @needs_sklearn
 def test_every_target_agrees_and_everything_is_written():
-    done = run_demo(OMP_NUM_THREADS="1")
+    # On some of the images, since Triton's interpreter takes a millisecond for each program of a kernel.
+    few = "import digits\nall_images = digits.images\ndigits.images = lambda: tuple(each[:400] for each in all_images())"
+    done = run_demo(few, OMP_NUM_THREADS="1")
     assert done.returncode == 0, done.stdout + done.stderr
     targets = ("cpu", "triton-interpret", "interpret") if has_triton else ("cpu", "interpret")
     verdicts = [line for line in done.stdout.splitlines() if "max abs difference" in line]
     assert len(verdicts) == len(targets) * (2 if has_triton else 1)
-    assert all(line.endswith("on 1797 images  ok") for line in verdicts)
+    assert all(line.endswith("on 400 images  ok") for line in verdicts)
     assert "Cleared from the environment: " in done.stdout and "OMP_NUM_THREADS" in done.stdout
     for program in ("perceptron", "convolution") if has_triton else ("perceptron",):
         for name in (*WRITTEN, *(WRITTEN_FOR_TRITON if has_triton else ())):

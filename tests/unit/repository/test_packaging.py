@@ -96,7 +96,7 @@ def test_few_files_lie_side_by_side_and_the_folder_says_what_it_holds(folder: st
 
 
 def test_the_page_on_the_layout_is_true():
-    assert (ROOT / "docs" / "layout.md").read_text() == layout(), "run `python -m tests.layout > docs/layout.md`"
+    assert (ROOT / "docs" / "layout.md").read_text() == layout(), "run `make pages`"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=relative_name)

@@ -361,6 +361,7 @@ def test_a_forked_process_goes_on_with_one_thread():
 
 def test_without_headers_everything_takes_the_long_way(monkeypatch, tmp_path):
     monkeypatch.setattr(sysconfig, "get_paths", lambda: {"include": str(tmp_path)})
+    monkeypatch.setattr(native, "_installed", lambda: None)
     missing = native_call.__wrapped__()
     assert missing.module is None and "Python.h not found" in missing.problem
     monkeypatch.setattr(native, "native_call", lambda: missing)

@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page_is_up_to_date(name):
-    assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == page(name), f"stepwell reference {name} --out docs/{name}.md"
+    assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == page(name), "run `make pages`"
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -16,7 +16,7 @@ from stepwell.ir.text.parser import parse_module
 from stepwell.ir.text.printer import print_module
 from stepwell.lowering import TABLES, all_passes
 from stepwell.lowering.driver import lower
-from stepwell.lowering.pipelines import HOOKED_AS, PIPELINES
+from stepwell.lowering.pipelines import TARGETS
 from stepwell.passes import RENAMED
 from stepwell.passes.generic.on_finalize import OnFinalize
 from stepwell.passes.manager.instruments import IRPrinting, PassFilter
@@ -174,9 +174,9 @@ def test_names_in_the_tables_are_those_of_the_classes():
 
 def test_hooks_run_on_the_levels_of_the_targets_that_have_them():
     limits = limits_of(OnFinalize)
-    levels = {stage.level for target in HOOKED for stage in PIPELINES[target][1:]}
+    levels = {stage.level for target in HOOKED for stage in TARGETS[target].stages[1:]}
     assert isinstance(limits["level"], Words) and set(limits["level"].words) == levels
-    assert {*HOOKED, *HOOKED_AS} == set(PIPELINES) and set(HOOKED_AS.values()) <= set(HOOKED)
+    assert {row.device or target for target, row in TARGETS.items()} == set(HOOKED)
 
 
 def passes_with_numbers() -> list[type[ModulePass]]:

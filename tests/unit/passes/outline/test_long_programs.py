@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.ir.scalars.table import scalar
 
 RNG = np.random.default_rng(17)
 
@@ -41,7 +42,9 @@ def functions_of(lowered: sw.Lowered) -> int:
 def test_a_long_program_is_several_functions():
     lowered, given = sw.lower(network, *specs(8)), arrays(8)
     assert functions_of(lowered) > 1
-    exact = sw.jit(network, target="interpret")(*(each.astype(np.float64) for each in given))
+    exact, *weights = (each.astype(np.float64) for each in given)
+    for weight in weights:
+        exact = scalar("gelu").numpy(exact @ weight)
     np.testing.assert_allclose(lowered(*given), exact, rtol=1e-4, atol=1e-4)
 
 

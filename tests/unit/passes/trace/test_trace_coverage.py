@@ -17,7 +17,7 @@ from stepwell.frontend.lowered import Lowered
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering.driver import level_of
-from stepwell.lowering.pipelines import PIPELINES
+from stepwell.lowering.pipelines import TARGETS as ROWS
 from stepwell.runtime.boundary.signature import Signature
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
@@ -89,7 +89,7 @@ def test_no_pass_loses_a_location_of_a_text(path: Path, target: str):
     known = {"cpu": CPU_LEVELS, "cuda": GPU_LEVELS}[target]
     if level_of(module) not in known:
         pytest.skip(f"{target} has no such level")
-    last = level_of(module) == PIPELINES[target][-1].level
+    last = level_of(module) == ROWS[target].stages[-1].level
     low = Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
     if not last:
         assert_located(low)

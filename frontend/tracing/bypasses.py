@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...passes.rules.settings import Backends, current
-from ..tracing.target import current_target
+from .target import current_target
 
 # The devices whose implementations a target takes, by priority.
 _DEVICES_OF = MappingProxyType({"triton-interpret": ("triton-interpret", "cuda"), "interpret": ("interpret", "cpu")})
