@@ -53,14 +53,15 @@ LOG2_E = 1.4426950408889634
 
 @dataclass(frozen=True)
 class LoopFuseAttention(ModulePass):
-    """`rows` and `keys` are the sizes of a block. Rows of more than `wide` results get half as many keys, and one of the
-    `stages` of the pipeline that loads keys and values more."""
+    """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
+    more than `wide` results get half as many keys, and one of the `stages` of the pipeline that loads keys and values more."""
 
     name = "loop-fuse-attention"
 
     # Measured with 4096 keys on an H100: 64 x 128 for 64 results, 64 x 64 for 128.
     rows: int = limited(64, power_of_two=True)
     keys: int = limited(128, power_of_two=True)
+    single: int = limited(32, power_of_two=True)
     wide: int = limited(64)
     warps: int = limited(4, power_of_two=True)
     stages: int = limited(2)
@@ -95,8 +96,11 @@ class _Fusion(RowWriter):
         assert width is not None, "rows of results are short"
         self.width = width
         queries, keys = Nest(found.rows[found.tiled][:1]).size, Nest((found.keys,)).size
-        self.rows = max(LEAST, bounded_size(queries, sizes.rows))
-        self.keys = max(LEAST, bounded_size(keys, sizes.keys if width <= sizes.wide else sizes.keys // 2))
+        rows, most = sizes.rows, sizes.keys if width <= sizes.wide else sizes.keys // 2
+        if found.weights.dtype.itemsize != 2:
+            rows = most = sizes.single
+        self.rows = max(LEAST, bounded_size(queries, rows))
+        self.keys = max(LEAST, bounded_size(keys, most))
         self.warps = sizes.warps
         self.stages = sizes.stages + (width > sizes.wide)
         # Half precision leaves no trace of whether scores are in units of 1 or of log2(e), which saves a multiplication each.

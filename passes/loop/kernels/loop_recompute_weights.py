@@ -13,7 +13,7 @@ them are sums over keys or over rows (`recomputation.py`), a program takes block
 through blocks of `keys` points of the summed one, and computes the elements that it needs from their products. Then nobody but
 the attention itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
-1. Store the maximum of each row.
+1. Store what the elements of a row are computed from: its maximum, and what else a block computes from a whole row.
 2. Group the sums along the same axis: one block computes the elements once for several sums. A sum that needs the result of
    another one in its group gets a loop of its own, behind that of the other.
 3. Write a block for each group, and erase the sums and the products that only they read.
@@ -53,12 +53,14 @@ Places = Mapping[Atom, IndexLike]
 
 @dataclass(frozen=True)
 class LoopRecomputeWeights(ModulePass):
-    """`rows` and `keys` are the sizes of a block. Rows of more than `wide` results take twice the `warps`."""
+    """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
+    more than `wide` results take twice the `warps`."""
 
     name = "loop-recompute-weights"
 
     rows: int = limited(64, power_of_two=True)
     keys: int = limited(64, power_of_two=True)
+    single: int = limited(32, power_of_two=True)
     wide: int = limited(64)
     warps: int = limited(4, power_of_two=True)
     stages: int = limited(2)
@@ -90,13 +92,24 @@ def _groups(found: Recomputation) -> list[_Group] | None:
     groups: dict[int, _Group] = {}
     for reader in found.readers:
         group = groups.setdefault(reader.reduced, _Group(reader.reduced))
-        loaded = _accessed(reader.block, loop.LoadOp)
-        last = max((k for k, phase in enumerate(group.phases) if any(_stored(each) & loaded for each in phase)), default=-1)
+        loaded, needed = _accessed(reader.block, loop.LoadOp), found.needed(reader.block)
+        earlier = [
+            k for k, phase in enumerate(group.phases) if any(_stored(each) & loaded or each.block in needed for each in phase)
+        ]
+        last = max(earlier, default=-1)
         if last + 1 == len(group.phases):
             group.phases.append([])
         group.phases[last + 1].append(reader)
     dropped = {definition.block for definition in found.definitions.values()} | {reader.block for reader in found.readers}
-    return list(groups.values()) if all(_can_move(group, groups, dropped) for group in groups.values()) else None
+    in_order = all(_is_ordered(group, groups, found) for group in groups.values())
+    return list(groups.values()) if in_order and all(_can_move(each, groups, dropped) for each in groups.values()) else None
+
+
+def _is_ordered(group: _Group, groups: Mapping[int, _Group], found: Recomputation) -> bool:
+    """Whether the scalars that a group needs of other groups are there, which are written where their last sums stand."""
+    needed = {block for reader in group.readers for block in found.needed(reader.block)}
+    sources = [other for other in groups.values() if any(reader.block in needed for reader in other.readers)]
+    return all(other is group or _is_before(_last(other), _last(group)) for other in sources)
 
 
 def _can_move(group: _Group, groups: Mapping[int, _Group], dropped: set[loop.BlockOp]) -> bool:
@@ -148,39 +161,54 @@ def _stored(reader: Reader) -> set[SSAValue]:
 
 
 def _recompute(found: Recomputation, groups: Sequence[_Group], sizes: LoopRecomputeWeights) -> None:
-    maxima = _store_maxima(found)
+    scalars = _allocate_scalars(found)
+    _store_maxima(found, scalars)
     for group in groups:
-        write_versions(lambda even, group=group: _Sums(found, group, maxima, sizes, even=even))
-    products = [each for buffer, each in found.definitions.items() if buffer not in _of_attention(found)]
-    for block in (*(reader.block for reader in found.readers), *(each.block for each in products)):
+        write_versions(lambda even, group=group: _Sums(found, group, scalars, sizes, even=even))
+    own = (found.attention.store.buffer, found.attention.stored.buffer)
+    others = [each for buffer, each in found.definitions.items() if buffer not in own]
+    for block in dict.fromkeys([*(reader.block for reader in found.readers), *(each.block for each in others)]):
         erase(block)
-    for product in products:
-        assert isinstance(product.store.buffer.owner, loop.AllocOp), "products are temporaries"
-        erase(product.store.buffer.owner)
+    for each in others:
+        assert isinstance(each.store.buffer.owner, loop.AllocOp), "elements are in temporaries"
+        erase(each.store.buffer.owner)
 
 
-def _of_attention(found: Recomputation) -> tuple[SSAValue, SSAValue]:
-    return found.attention.store.buffer, found.attention.stored.buffer
+def _allocate_scalars(found: Recomputation) -> dict[SSAValue, SSAValue]:
+    """A buffer for each scalar of a row that elements are computed from, whose axes are the outer loops of its block."""
+    buffers: dict[SSAValue, SSAValue] = {}
+    for definition in found.definitions.values():
+        for value in definition.scalars:
+            function = definition.block.parent_op()
+            assert function is not None and function.regions[0].block.first_op is not None, "blocks stand in functions"
+            builder = Builder(InsertPoint.before(function.regions[0].block.first_op), definition.store)
+            sizes = outer_nest(definition.block).extents
+            buffers[value] = Writer(Frame(), builder).allocate(list(sizes), value.type, None, "rows")
+    return buffers
 
 
-def _store_maxima(found: Recomputation) -> SSAValue:
-    """Store the maximum of each row behind the loop that finds it, and return the buffer, whose axes are the loops of rows."""
+def _store_maxima(found: Recomputation, scalars: Mapping[SSAValue, SSAValue]) -> None:
+    """Store the maximum of each row behind the loop that finds it."""
     maxima, frame = found.attention.maxima, Frame()
-    rows = outer_nest(found.attention.softmax)
     frame.tree(found.attention.softmax)
-    function = found.attention.softmax.parent_op()
-    assert function is not None and function.regions[0].block.first_op is not None, "blocks stand in functions"
-    writer = Writer(frame, Builder(InsertPoint.before(function.regions[0].block.first_op), maxima))
-    buffer = writer.allocate(list(rows.extents), maxima.results[0].type, None, "maxima")
-    with writer.inside(InsertPoint.after(maxima)):
-        writer.store(maxima.results[0], buffer, [frame.index(level.induction) for level in rows.loops])
-    return buffer
+    writer = Writer(frame, Builder(InsertPoint.after(maxima), maxima))
+    (value,) = maxima.results
+    places = [frame.index(level.induction) for level in outer_nest(found.attention.softmax).loops]
+    writer.store(value, scalars[value], places)
 
 
 class _Sums(RowWriter):
     """Writes the block of one group of sums."""
 
-    def __init__(self, found: Recomputation, group: _Group, maxima: SSAValue, sizes: LoopRecomputeWeights, *, even: bool):
+    def __init__(
+        self,
+        found: Recomputation,
+        group: _Group,
+        scalars: Mapping[SSAValue, SSAValue],
+        sizes: LoopRecomputeWeights,
+        *,
+        even: bool,
+    ):
         last = _last(group)
         frame = Frame()
         sources = {
@@ -192,11 +220,12 @@ class _Sums(RowWriter):
         super().__init__(
             Writer(frame, Builder(InsertPoint.before(last), *(reader.block for reader in group.readers))), even=even
         )
-        self.found, self.group, self.maxima = found, group, maxima
+        self.found, self.group, self.scalars = found, group, scalars
         self.tiled = found.tiled(group.reduced)
         self.size, self.length = (Nest((found.axes[k],)).size for k in (self.tiled, group.reduced))
-        self.rows = max(LEAST, bounded_size(self.size, sizes.rows))
-        self.keys = max(LEAST, bounded_size(self.length, sizes.keys))
+        halves = found.attention.weights.dtype.itemsize == 2
+        self.rows = max(LEAST, bounded_size(self.size, sizes.rows if halves else sizes.single))
+        self.keys = max(LEAST, bounded_size(self.length, sizes.keys if halves else sizes.single))
         widest = max((_width(reader) for reader in group.readers), default=0)
         self.warps = sizes.warps * (2 if widest > sizes.wide else 1)
         self.stages = sizes.stages
@@ -316,6 +345,10 @@ class _Sums(RowWriter):
             if isinstance(op, loop.StoreOp):
                 self._scalar(op.value, values, place)
                 self.copy(op, values, place, [])
+        rows = [self.frame.index(level.induction).substitute(self.here) for level in reader.outer.loops]
+        for value in reader.scalars:
+            stored = self._scalar(value, values, place)
+            self.writer.store(stored, self.scalars[value], rows, [] if self.even else self._limits(rows))
 
     # Elements
 
@@ -341,16 +374,17 @@ class _Sums(RowWriter):
             places: dict[Atom, IndexLike] = {
                 Dim(self.frame.number(level.induction)): expr for level, expr in zip(definition.loops, exprs, strict=True)
             }
-            write = self._exponential if definition.store is self.found.attention.stored else self._product
+            write = self._product if definition.is_product else self._computed
             self.known[buffer, exprs] = self.writer.cast(write(definition, places), definition.store.value.type)
         return self.known[buffer, exprs]
 
-    def _exponential(self, definition: Definition, places: Places) -> SSAValue:
-        found, frame = self.found.attention, self.frame
-        rows = [frame.index(level.induction).substitute(places) for level in outer_nest(found.softmax).loops]
+    def _computed(self, definition: Definition, places: Places) -> SSAValue:
+        rows = [self.frame.index(level.induction).substitute(places) for level in outer_nest(definition.block).loops]
         guards = [] if self.even else self._limits(rows)
-        maximum = self.writer.load(self.maxima, rows, guards, number(0, f32))
-        return self._scalar(definition.store.value, {found.maxima.results[0]: maximum}, places)
+        values = {
+            value: self.writer.load(self.scalars[value], rows, guards, number(0, value.type)) for value in definition.scalars
+        }
+        return self._scalar(definition.store.value, values, places)
 
     def _limits(self, exprs: Sequence[Index]) -> list[Index]:
         """The guards of an access at these places."""

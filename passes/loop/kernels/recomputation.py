@@ -1,16 +1,16 @@
 """Recognition of sums that read the scores and weights of attention: what gradients of attention consist of.
 
-    for rows:    t[rows] = g(sum over j of f(rows, j))
+    for rows:    t[rows] = g(sum over j of f(rows, j)), then for j: e[rows, j] = h(t[rows], rows, j)
     for rows, d: y[rows, d] = g(sum over j of f(rows, j) * v(j, d))
 
-where f reads what an attention or another product stored for each row and key, and `rows` and `j` may change places: gradients
-of keys and values sum over rows. Nothing is known of the operations that the blocks came from.
+where f and h read what an attention, another product, or another such block stored for each row and key, and `rows` and `j` may
+change places: gradients of keys and values sum over rows. Nothing is known of the operations that the blocks came from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import f32
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -19,17 +19,21 @@ from ....dialects import loop
 from ....ir.nesting import operations
 from ...analysis.reductions import accumulations
 from .attention import WIDEST, Attention, attention_of, block_of, is_movable, is_plain, is_zero, loops_of, only_sum
-from .patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest, statements
+from .patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
 from .products import Factor, factors
 
 
 @dataclass(frozen=True)
 class Definition:
-    """What a buffer of rows and keys holds: `store` writes `store.value` at the indices of `loops`, one for each axis. The
-    elements are those of a product that has a block of its own, unless they are exponentials."""
+    """What a buffer of rows and keys holds: `store` writes `store.value` at the indices of `loops`, one for each axis, of which
+    `axes` are those of the axes of the scores. The elements are those of a product that has a block of its own, or are computed
+    from other such elements, and from `scalars` of the row, which its block computes from a whole row."""
 
     store: loop.StoreOp
     loops: tuple[loop.ForOp, ...]
+    axes: tuple[loop.ForOp, ...]
+    scalars: tuple[SSAValue, ...] = ()
+    is_product: bool = False
 
     @property
     def block(self) -> loop.BlockOp:
@@ -39,14 +43,16 @@ class Definition:
 @dataclass(frozen=True)
 class Reader:
     """A block that sums over keys, or over rows. `axes` are its loops for the axes of the scores; `depth` is the one besides,
-    along the row of results, if its sum is one of products of `weights` and `values`."""
+    along the row of results, if its sum is one of products of `weights` and `values`. `scalars` of each row have to be stored,
+    for elements that are computed from them."""
 
     block: loop.BlockOp
     axes: tuple[loop.ForOp, ...]
     summed: loop.ForOp
-    depth: loop.ForOp | None
-    weights: Factor | None
-    values: Factor | None
+    depth: loop.ForOp | None = None
+    weights: Factor | None = None
+    values: Factor | None = None
+    scalars: tuple[SSAValue, ...] = ()
 
     @property
     def reduced(self) -> int:
@@ -62,8 +68,8 @@ class Reader:
 class Recomputation:
     """An attention whose scores or exponentials are read by sums alone, which can compute them again.
 
-    `definitions` are those of all buffers of rows and keys that go: scores, exponentials, and other products that only the
-    readers need."""
+    `definitions` are those of all buffers of rows and keys that go: scores, exponentials, other products and what is computed
+    from them, which only the readers need."""
 
     attention: Attention
     definitions: Mapping[SSAValue, Definition]
@@ -80,144 +86,207 @@ class Recomputation:
         rows = self.axes.index(self.attention.rows[self.attention.tiled][0])
         return rows if reduced == keys else keys
 
+    def needed(self, block: loop.BlockOp) -> set[loop.BlockOp]:
+        """The blocks whose scalars the elements that a block reads are computed from."""
+        found: set[loop.BlockOp] = set()
+        pending, seen = [load.buffer for load in loads_of(block)], set[SSAValue]()
+        while pending:
+            buffer = pending.pop()
+            if buffer not in self.definitions or buffer in seen:
+                continue
+            seen.add(buffer)
+            definition = self.definitions[buffer]
+            if definition.scalars:
+                found.add(definition.block)
+            # What a product or a softmax reads is there, unless it is such an element itself.
+            pending += [load.buffer for load in loads_of(definition.block)]
+        return found - {block}
+
 
 def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
     """All attentions whose weights only sums read besides. The caller may replace the blocks of each meanwhile."""
     for output in blocks:
         found = attention_of(output, read_elsewhere=True)
         if found is not None and is_movable(found):
-            whole = _recomputation(found, blocks)
+            whole = _Search(found).run(blocks)
             if whole is not None:
                 yield whole
 
 
-def _recomputation(found: Attention, blocks: Sequence[loop.BlockOp]) -> Recomputation | None:
-    own = (found.scores, found.softmax, found.output)
-    definitions: dict[SSAValue, Definition] = {}
-    for store in (found.store, found.stored):
-        loops = loops_of(store)
-        assert loops is not None, "attention has been matched"
-        definitions[store.buffer] = Definition(store, tuple(loops))
-    reading = _reading(blocks, definitions, own)
-    if not reading:
+def loads_of(op: Operation) -> list[loop.LoadOp]:
+    return [each for each in operations(op) if isinstance(each, loop.LoadOp)]
+
+
+class _Search:
+    """Collects what reads the scores and exponentials of an attention, in the order of the program."""
+
+    def __init__(self, found: Attention):
+        self.found = found
+        self.definitions: dict[SSAValue, Definition] = {}
+        self.readers: list[Reader] = []
+
+    def run(self, blocks: Sequence[loop.BlockOp]) -> Recomputation | None:
+        """The recomputation; None if something reads the elements that is no sum and computes no others."""
+        found = self.found
+        scores, weights = loops_of(found.store), loops_of(found.stored)
+        assert scores is not None and weights is not None, "attention has been matched"
+        in_softmax = {**{a: b for a, b, _ in found.rows}, found.keys: found.sums}
+        axes = tuple(in_softmax[level] for level in scores)
+        self.definitions[found.store.buffer] = Definition(found.store, tuple(scores), tuple(scores), is_product=True)
+        self.definitions[found.stored.buffer] = Definition(found.stored, tuple(weights), axes, (found.maxima.results[0],))
+        own, reading = (found.scores, found.softmax, found.output), list[loop.BlockOp]()
+        for block in blocks:
+            if block not in own and any(load.buffer in self.definitions for load in loads_of(block)):
+                reading.append(block)
+                if not self._take(block):
+                    return None
+        whole = Recomputation(found, self.definitions, tuple(self.readers))
+        if not reading or not all(self._is_private(buffer, (*own, *reading)) for buffer in self.definitions):
+            return None
+        return whole if all(_can_tile(reader, whole) for reader in self.readers) else None
+
+    def _is_private(self, buffer: SSAValue, blocks: Sequence[loop.BlockOp]) -> bool:
+        """Whether a buffer is a temporary with one store, which only these blocks read."""
+        users = [use.operation for use in buffer.uses if use.operation is not self.definitions[buffer].store]
+        is_read = all(isinstance(each, loop.LoadOp) and block_of(each) in blocks for each in users)
+        return isinstance(buffer.owner, loop.AllocOp) and is_read
+
+    def _take(self, block: loop.BlockOp) -> bool:
+        """Add a block that reads elements of rows and keys: a sum, elements that it computes, or both."""
+        outer, (conditions, _) = outer_nest(block), guarded(block)
+        if conditions or not outer.loops or not all(map(is_plain, outer.loops)):
+            return False
+        inner = [op for op in inside(block, outer) if op.regions]
+        if any(not isinstance(op, loop.ForOp) or not is_straight_line(op) for op in inner):
+            return False
+        loops = [op for op in inner if isinstance(op, loop.ForOp)]
+        if not loops:
+            self._add_products(block)
+            return self._define(block, outer.loops, outer.body, None) is not None
+        summed, *others = loops
+        if not _is_sum(summed):
+            return False
+        self._add_products(block)
+        scalars: list[SSAValue] = []
+        for level in others:
+            found = self._define(block, (*outer.loops, level), level, summed)
+            if found is None:
+                return False
+            scalars += found.scalars
+        reader = self._reader(block, outer, summed, others)
+        if reader is not None:
+            self.readers.append(replace(reader, scalars=tuple(dict.fromkeys(scalars))))
+        return reader is not None
+
+    def _add_products(self, block: loop.BlockOp) -> None:
+        """Add the products that a block reads beside elements of which the axes are known."""
+        for load in loads_of(block):
+            level = load.parent_op()
+            if load.buffer in self.definitions or not isinstance(level, loop.ForOp):
+                continue
+            loops, axes, store = loops_of(load), self._axes(level), _product_store(load.buffer)
+            stored = loops_of(store) if store is not None else None
+            if store is not None and loops and axes and stored and {*loops} == {*axes}:
+                order = tuple(stored[loops.index(each)] for each in axes)
+                self.definitions[load.buffer] = Definition(store, tuple(stored), order, is_product=True)
+
+    def _axes(self, level: loop.ForOp) -> tuple[loop.ForOp, ...] | None:
+        """The loops for the axes of the scores of what is read in a loop's body, the same for all of it; None if they are not
+        clear."""
+        axes: tuple[loop.ForOp, ...] | None = None
+        for load in loads_of(level):
+            definition = self.definitions.get(load.buffer)
+            if definition is None:
+                continue
+            loops = loops_of(load)
+            if loops is None or load.guard_exprs:
+                return None
+            here = tuple(loops[definition.loops.index(each)] for each in definition.axes)
+            if axes not in (None, here):
+                return None
+            axes = here
+        if axes is None:
+            return None
+        same = zip(axes, self.definitions[self.found.store.buffer].loops, strict=True)
+        return axes if all((a.lower, a.upper) == (b.lower, b.upper) for a, b in same) else None
+
+    def _define(
+        self, block: loop.BlockOp, loops: Sequence[loop.ForOp], level: loop.ForOp, summed: loop.ForOp | None
+    ) -> Definition | None:
+        """Add the elements that a loop of a block computes, one at a time; None if it does something else."""
+        effects = _effects(level)
+        axes = self._axes(level)
+        if len(effects) != 1 or not is_plain(level) or axes is None:
+            return None
+        (store,) = effects
+        stored = loops_of(store) if isinstance(store, loop.StoreOp) and not store.guard_exprs else None
+        if not isinstance(store, loop.StoreOp) or not stored or not {*stored} == {*axes} == {*loops}:
+            return None
+        scalars = [value for value in _captured(level) if summed is not None and _depends_on(value, summed.results[0])]
+        self.definitions[store.buffer] = Definition(store, tuple(stored), axes, tuple(scalars))
+        return self.definitions[store.buffer]
+
+    def _reader(self, block: loop.BlockOp, outer: Nest, summed: loop.ForOp, elements: Sequence[loop.ForOp]) -> Reader | None:
+        axes = self._axes(summed)
+        if axes is None or summed not in axes:
+            return None
+        computed = [each for level in elements for each in _effects(level)]
+        if not all(isinstance(op, loop.StoreOp) and not op.guard_exprs for op in _effects(block) if op not in computed):
+            return None
+        others = [level for level in outer.loops if level not in axes]
+        if not others:
+            return Reader(block, axes, summed)
+        pair = factors(Nest((summed,)))
+        if len(others) != 1 or pair is None or elements:
+            return None
+        depth = others[0]
+        width = Nest((depth,)).size.constant
+        weights, values = pair if depth not in pair[0].loops else pair[::-1]
+        reads = [op for op in values.statements if isinstance(op, loop.LoadOp) and op.buffer in self.definitions]
+        if reads or depth in weights.loops or depth not in values.loops or width is None or width > WIDEST:
+            return None
+        return Reader(block, axes, summed, depth, weights, values)
+
+
+def _product_store(buffer: SSAValue) -> loop.StoreOp | None:
+    """The store of a temporary that a block of products writes, and does nothing else."""
+    stores = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
+    store = stores[0] if len(stores) == 1 else None
+    if not isinstance(buffer.owner, loop.AllocOp) or not isinstance(store, loop.StoreOp):
         return None
-    for buffer in {load.buffer: None for block in reading for load in _loads(block)}:
-        product = _product(buffer, reading)
-        if product is not None:
-            definitions[buffer] = product
-    # What reads the other products is a reader, too.
-    if _reading(blocks, definitions, own) != reading:
-        return None
-    readers = [_reader(block, found, definitions) for block in reading]
-    if any(reader is None for reader in readers):
-        return None
-    whole = Recomputation(found, definitions, tuple(reader for reader in readers if reader is not None))
-    return whole if all(_can_tile(reader, whole) for reader in whole.readers) else None
-
-
-def _reading(
-    blocks: Sequence[loop.BlockOp], definitions: Mapping[SSAValue, Definition], own: Sequence[loop.BlockOp]
-) -> list[loop.BlockOp]:
-    """The blocks, besides those of the attention, that read its scores or exponentials, or a product beside them."""
-    return [each for each in blocks if each not in own and any(load.buffer in definitions for load in _loads(each))]
-
-
-def _loads(block: loop.BlockOp) -> list[loop.LoadOp]:
-    return [op for op in operations(block) if isinstance(op, loop.LoadOp)]
-
-
-def _product(buffer: SSAValue, reading: Sequence[loop.BlockOp]) -> Definition | None:
-    """The definition of a temporary that a block of products stores, and that only these blocks read."""
-    if not isinstance(buffer.owner, loop.AllocOp):
-        return None
-    users = [use.operation for use in buffer.uses]
-    stores = [each for each in users if isinstance(each, loop.StoreOp)]
-    loads = [each for each in users if isinstance(each, loop.LoadOp)]
-    if len(stores) != 1 or len(stores) + len(loads) != len(users) or any(block_of(each) not in reading for each in loads):
-        return None
-    (store,) = stores
     block, loops = block_of(store), loops_of(store)
     nest = outer_nest(block)
     inner = only_sum(block, nest)
     if loops is None or inner is None or factors(carrying_nest(inner)) is None or store.guard_exprs:
         return None
-    if {*loops} != {*nest.loops} or _effects(block) != [store]:
-        return None
-    return Definition(store, tuple(loops))
+    return store if {*loops} == {*nest.loops} and _effects(block) == [store] else None
 
 
-def _effects(block: loop.BlockOp) -> list[Operation]:
-    return [op for op in operations(block) if isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp)]
+def _effects(op: Operation) -> list[Operation]:
+    return [each for each in operations(op) if isinstance(each, loop.StoreOp | loop.UpdateOp | loop.CheckOp)]
 
 
-def _reader(block: loop.BlockOp, found: Attention, definitions: Mapping[SSAValue, Definition]) -> Reader | None:
-    outer = outer_nest(block)
-    summed = _sum(block, outer)
-    if summed is None:
-        return None
-    axes = _axes(block, found, definitions)
-    if axes is None or summed not in axes:
-        return None
-    others = [level for level in outer.loops if level not in axes]
-    if not others:
-        return Reader(block, axes, summed, None, None, None)
-    pair = factors(Nest((summed,)))
-    if len(others) != 1 or pair is None:
-        return None
-    depth = others[0]
-    width = Nest((depth,)).size.constant
-    weights, values = pair if depth not in pair[0].loops else pair[::-1]
-    reads = [op for op in values.statements if isinstance(op, loop.LoadOp) and op.buffer in definitions]
-    if reads or depth in weights.loops or depth not in values.loops or width is None or width > WIDEST:
-        return None
-    return Reader(block, axes, summed, depth, weights, values)
+def _captured(level: loop.ForOp) -> list[SSAValue]:
+    """The scalars that a loop uses of those computed outside of it."""
+    used = dict.fromkeys(value for op in operations(level) for value in op.operands)
+    return [each for each in used if isinstance(each.owner, Operation) and not level.is_ancestor(each.owner)]
 
 
-def _sum(block: loop.BlockOp, outer: Nest) -> loop.ForOp | None:
-    """The only loop inside the parallel loops of a block, if it is one sum."""
-    conditions, _ = guarded(block)
-    loops = [op for op in inside(block, outer) if op.regions]
-    if conditions or len(loops) != 1 or not outer.loops or not all(map(is_plain, outer.loops)):
-        return None
-    (summed,) = loops
-    if not isinstance(summed, loop.ForOp) or summed.kind.data != "reduction" or not is_straight_line(summed):
-        return None
-    if summed.lower != 0 or summed.step.value.data != 1 or len(summed.carried) != 1 or summed.results[0].type != f32:
-        return None
+def _depends_on(value: SSAValue, source: SSAValue) -> bool:
+    if value is source:
+        return True
+    op = value.owner
+    return isinstance(op, Operation) and any(_depends_on(each, source) for each in op.operands)
+
+
+def _is_sum(summed: loop.ForOp) -> bool:
+    """Whether a loop is one sum of float32, from 0 on, and nothing else."""
+    if summed.kind.data != "reduction" or summed.lower != 0 or summed.step.value.data != 1:
+        return False
+    if len(summed.carried) != 1 or summed.results[0].type != f32 or not is_zero(summed.carried[0]):
+        return False
     total = accumulations(summed)
-    if total is None or [each.function.data for each in total] != ["add"] or not is_zero(summed.carried[0]):
-        return None
-    if any(isinstance(op, loop.StoreOp) for op in statements(summed)):
-        return None
-    if not all(isinstance(op, loop.StoreOp) and not op.guard_exprs for op in _effects(block)):
-        return None
-    return summed
-
-
-def _axes(block: loop.BlockOp, found: Attention, definitions: Mapping[SSAValue, Definition]) -> tuple[loop.ForOp, ...] | None:
-    """The loops of a block for the axes of the scores, the same in all its loads of buffers of rows and keys."""
-    scores, weights = definitions[found.store.buffer], definitions[found.stored.buffer]
-    pairs = [(a, b) for a, b, _ in found.rows] + [(found.keys, found.sums)]
-    # The axis of the exponentials for each axis of the scores.
-    turned = [weights.loops.index(next(b for a, b in pairs if a is level)) for level in scores.loops]
-    axes: tuple[loop.ForOp, ...] | None = None
-    used: set[loop.ForOp] = set()
-    for load in _loads(block):
-        if load.buffer not in definitions:
-            continue
-        loops = loops_of(load)
-        if loops is None or load.guard_exprs:
-            return None
-        used |= {*loops}
-        if load.buffer in (found.store.buffer, found.stored.buffer):
-            here = tuple(loops) if load.buffer is found.store.buffer else tuple(loops[k] for k in turned)
-            if axes not in (None, here):
-                return None
-            axes = here
-    if axes is None or used != {*axes}:
-        return None
-    same = zip(axes, scores.loops, strict=True)
-    return axes if all((a.lower, a.upper) == (b.lower, b.upper) for a, b in same) else None
+    return total is not None and [each.function.data for each in total] == ["add"] and not _effects(summed)
 
 
 def _can_tile(reader: Reader, whole: Recomputation) -> bool:
@@ -229,22 +298,18 @@ def _can_tile(reader: Reader, whole: Recomputation) -> bool:
     tiled = reader.axes[whole.tiled(reader.reduced)]
     if reader.values is not None and tiled in reader.values.loops:
         return False
-    for buffer in {load.buffer for load in _loads(reader.block)} & {*whole.definitions}:
-        definition = whole.definitions[buffer]
-        if definition.store is not whole.attention.stored and not _is_turned_product(definition, reader, tiled):
+    for definition in whole.definitions.values():
+        if definition.is_product and not _is_turned_product(definition, whole, reader):
             return False
     # Addresses are over loops, not over computed integers.
-    return all(isinstance(value, BlockArgument) for load in _loads(reader.block) for value in load.operands_at)
+    return all(isinstance(value, BlockArgument) for load in loads_of(reader.block) for value in load.operands_at)
 
 
-def _is_turned_product(definition: Definition, reader: Reader, tiled: loop.ForOp) -> bool:
+def _is_turned_product(definition: Definition, whole: Recomputation, reader: Reader) -> bool:
     """Whether one factor of a product depends on the tiled axis and not on the summed one, and the other one the reverse."""
     inner = only_sum(definition.block, outer_nest(definition.block))
     pair = factors(carrying_nest(inner)) if inner is not None else None
-    load = next(each for each in _loads(reader.block) if each.buffer is definition.store.buffer)
-    loops = loops_of(load)
-    if pair is None or loops is None:
+    if pair is None:
         return False
-    row, key = (definition.loops[loops.index(level)] for level in (tiled, reader.summed))
-    found = {(row in factor.loops, key in factor.loops) for factor in pair}
-    return found == {(True, False), (False, True)}
+    row, key = (definition.axes[k] for k in (whole.tiled(reader.reduced), reader.reduced))
+    return {(row in factor.loops, key in factor.loops) for factor in pair} == {(True, False), (False, True)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 from collections import Counter
 
 import numpy as np
@@ -12,6 +13,7 @@ from stepwell.dialects import loop, make_context, tile
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering.emit_triton.functions import FAST_SPELLINGS
 from stepwell.tests.unit.on_gpu import TRITON
+from xdsl.dialects.builtin import MemRefType
 
 needs_triton = pytest.mark.skipif(
     not (importlib.util.find_spec("triton") and importlib.util.find_spec("torch")),
@@ -78,6 +80,16 @@ def mlp_step(w1, b1, w2, b2, x, y):
     return value, *[each - 0.1 * grad for each, grad in zip((w1, b1, w2, b2), grads, strict=True)]
 
 
+def gradient_of(function):
+    """The results of a function of queries, keys and values, and their gradients."""
+
+    def run(q, k, v, g):
+        y, back = sw.vjp(function, q, k, v)
+        return y, *back(g)
+
+    return run
+
+
 Q = half(2, 8, 1024, 64)
 # name -> (function, arguments, the most kernels that a call launches)
 PROGRAMS = {
@@ -95,13 +107,20 @@ PROGRAMS = {
     "attention": (attention, (Q, Q, Q), 1),
     "causal attention": (causal_attention, (Q, Q, Q), 1),
     "window attention": (window_attention, (Q, Q, Q), 1),
+    "attention with gradient": (gradient_of(attention), (Q, Q, Q, Q), 3),
+    "attention with gradient, float32": (gradient_of(attention), (spec(2, 8, 1024, 64),) * 4, 3),
+    "causal attention with gradient": (gradient_of(causal_attention), (Q, Q, Q, Q), 3),
     "product": (lambda a, b: a @ b, (half(4096, 4096), half(4096, 4096)), 1),
     "product with epilogue": (product_with_epilogue, (half(4096, 4096), half(4096, 4096), half(4096)), 1),
     "convolution": (convolution, (half(32, 64, 56, 56), half(64, 64, 3, 3), half(64)), 1),
     "convolution, channels last": (convolution_channels_last, (half(32, 56, 56, 64), half(64, 3, 3, 64)), 1),
     "training step": (mlp_step, (spec(784, 512), spec(512), spec(512, 10), spec(10), spec(256, 784), spec(256, 10)), 12),
 }
-PRODUCTS = tuple(name for name in PROGRAMS if name.startswith(("product", "conv", "attention", "causal", "window")))
+PRODUCTS = tuple(
+    name
+    for name in PROGRAMS
+    if name.startswith(("product", "conv", "attention", "causal", "window")) and not name.endswith("float32")
+)
 # What takes as long as its bytes: most of these are moved 16 at a time.
 BOUND_BY_MEMORY = (
     *("softmax of half precision", "layer norm", "log-sum-exp", "cross entropy with gradient", "sum of rows", "bias"),
@@ -129,9 +148,13 @@ def test_each_input_is_read_once(name):
         assert all(count == 1 for count in loads.values())
 
 
-def test_of_attention_nothing_that_grows_with_the_square_of_its_length_is_stored():
-    module = parse_module(lowered("attention").ir("tile"), make_context())
-    assert not any(isinstance(op, tile.AllocOp) for op in module.walk())
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if "attention" in name])
+def test_of_attention_nothing_that_grows_with_the_square_of_its_length_is_stored(name):
+    module = parse_module(lowered(name).ir("tile"), make_context())
+    kept = [op.result.type for op in module.walk() if isinstance(op, tile.AllocOp)]
+    # Statistics of rows, which the gradient needs.
+    assert all(math.prod(kind.get_shape()) == 2 * 8 * 1024 for kind in kept if isinstance(kind, MemRefType))
+    assert len(kept) == (4 if "gradient" in name else 0)
 
 
 def test_keys_that_no_row_sees_are_not_visited():
@@ -250,6 +273,24 @@ def test_attention_of_all_lengths(function, lengths, kind):
     wanted = sw.jit(function, target="interpret")(*(each.double() for each in given)).numpy()
     result = sw.jit(function, target=TRITON)(*given)
     np.testing.assert_allclose(result.double().numpy(), wanted, atol=1e-5 if kind == "float32" else 3e-2)
+
+
+@needs_triton
+@pytest.mark.parametrize("lengths", [(1, 1), (40, 70), (64, 96)])
+@pytest.mark.parametrize("function", [attention, causal_attention])
+@pytest.mark.parametrize("kind", ["float32", "bfloat16"])
+def test_gradients_of_attention_of_all_lengths(function, lengths, kind):
+    import torch
+
+    rows, keys = lengths if function is attention else (lengths[1], lengths[1])
+    random = np.random.default_rng(4)
+    given = [torch.from_numpy(random.standard_normal((2, n, 32))).to(getattr(torch, kind)) for n in (rows, keys, keys, rows)]
+    wanted = sw.jit(gradient_of(function), target="interpret")(*(each.double() for each in given))
+    kinds = [sw.Spec(tuple(each.shape), kind) for each in given]
+    low = sw.lower(gradient_of(function), *kinds, target=TRITON)
+    assert low.ir("tile").count("tile.launch") <= 3
+    for ours, theirs in zip(low(*given), wanted, strict=True):
+        np.testing.assert_allclose(ours.double().numpy(), theirs.numpy(), atol=1e-5 if kind == "float32" else 4e-2)
 
 
 @needs_triton
