@@ -84,8 +84,9 @@ class TritonEmitter(Emitter):
         self.source.lines += [("", None), ("", None), ("@triton.jit", kernel)]
         self.source.lines.append((f"def {kernel.sym_name.data}({signature}):", kernel))
         # The interpreter passes small integers in narrower types than declared.
+        kind = "tl.int32" if "sw.narrow" in kernel.attributes else "tl.int64"
         for name in self.params.values():
-            self._line(f"{name} = {name}.to(tl.int64)")
+            self._line(f"{name} = {name}.to({kind})")
         self._block(kernel.body.block)
 
     @singledispatchmethod

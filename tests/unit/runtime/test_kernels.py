@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import math
 from collections import Counter
 
@@ -10,10 +11,12 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.dialects import loop, make_context, tile
+from stepwell.ir.index.expressions import Param
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering.emit_triton.functions import FAST_SPELLINGS
 from stepwell.tests.unit.on_gpu import TRITON
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import MemRefType, VectorType, i64
+from xdsl.dialects.func import FuncOp
 
 needs_triton = pytest.mark.skipif(
     not (importlib.util.find_spec("triton") and importlib.util.find_spec("torch")),
@@ -164,6 +167,41 @@ def test_keys_that_no_row_sees_are_not_visited():
         loops = [op for op in module.walk() if isinstance(op, loop.ForOp) and op.kind.data == "sequential"]
         assert len(loops) == ends and all(op.upper.dims() for op in loops[-1:])
         assert bool(loops[0].lower.dims()) == (name == "window attention")
+
+
+SYMBOLIC = {
+    "bias": (lambda x, b: sw.relu(x + b), (spec("n", "m"), spec("m"))),
+    "softmax": (softmax, (spec("n", "m"),)),
+    "product": (lambda a, b: a @ b, (half("n", "k"), half("k", "m"))),
+    "sum of columns": (lambda x: sw.sum(x, axis=0), (spec("n", "m"),)),
+}
+
+
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_indices_of_symbolic_sizes_have_32_bits_under_a_condition(name):
+    """Each kernel has a twin with 64 bits; one of the two runs, and that with 32 bits computes no wider index."""
+    function, arguments = SYMBOLIC[name]
+    low = sw.lower(function, *arguments, target="cuda", trace=False)
+    module = parse_module(low.ir("tile"), make_context())
+    launches = [op for op in module.walk() if isinstance(op, tile.LaunchOp)]
+    kernels = {op.sym_name.data: op for op in module.walk() if isinstance(op, FuncOp)}
+    narrow = [op for op in launches if "sw.narrow" in kernels[op.kernel.root_reference.data].attributes]
+    assert len(narrow) * 2 == len(launches)
+    for launch in narrow:
+        kernel = kernels[launch.kernel.root_reference.data]
+        wide = [op for op in kernel.walk() if any(i64 in (each.type, _element(each.type)) for each in op.results)]
+        assert not wide, [*map(str, wide)]
+    for sizes in ((100, 300, 500), (60000, 64, 70000), (1 << 20, 1 << 20, 1 << 12)):
+        known = {Param(key): value for key, value in zip("nmk", sizes, strict=True)}
+        for first, second in itertools.pairwise(launches):
+            if first in narrow:
+                running = [all(each.evaluate(known) >= 0 for each in op.conditions) for op in (first, second)]
+                assert sum(running) <= 1
+                assert not running[0] or math.prod(sizes[:2]) < 1 << 31
+
+
+def _element(kind):
+    return kind.element_type if isinstance(kind, VectorType) else None
 
 
 @needs_triton
