@@ -268,7 +268,8 @@ class TritonEmitter(Emitter):
         if negative.offset == 1 and negative != 1:
             return f"{self._expr(negative - 1, operands)} < {self._expr(positive, operands)}"
         if positive.constant is not None:
-            return f"{self._expr(negative, operands)} <= {self._expr(positive, operands)}"
+            # Triton sees that lanes below a multiple of 4 are masked 4 at a time, but not that those up to one less are.
+            return f"{self._expr(negative, operands)} < {self._expr(positive + 1, operands)}"
         return f"{self._expr(positive, operands)} >= {self._expr(negative, operands)}"
 
     def _application(self, atom: Apply, lhs: str, rhs: str) -> str:

@@ -48,7 +48,7 @@ def _bounds(block: loop.BlockOp) -> list[Index] | None:
     for nest in _nests(block):
         inner = index(1)
         for level in reversed(nest.loops):
-            furthest = magnitude(level.upper, {})
+            furthest = magnitude(level.upper, {k: reach[each] for k, each in enumerate(level.operands_at) if each in reach})
             if furthest is None:
                 return None
             reach[level.induction] = furthest

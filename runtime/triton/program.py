@@ -21,6 +21,7 @@ from ...ir.types.dtypes import DType
 from ...lowering.emission.source_text import SourceText
 from ...lowering.emit_triton.emit_triton import emit_triton
 from ...lowering.emit_triton.launch_plan import LaunchPlan, Sizes, launch_plan
+from ...passes.analysis.kernel_cost import Gpu
 from ..boundary.arrays import DeviceBoundary, HostBoundary, is_torch
 from ..boundary.errors import Check
 from ..boundary.signature import Signature
@@ -100,12 +101,14 @@ class TritonProgram:
             for binary in answer["binaries"]
         }
 
-    def resources(self, architecture: int = 90, *, even_sizes: bool = True) -> list[KernelResources]:
-        """What each kernel takes of a GPU with this compute capability (90 is Hopper), in the order of the launches."""
-        made = self.compile_offline(("cuda", architecture, 32), even_sizes=even_sizes, disassembled=True)
+    def resources(self, gpu: Gpu, *, even_sizes: bool = True) -> list[KernelResources]:
+        """What each kernel takes of one of NVIDIA's GPUs, in the order of the launches. Raises CompileError for others."""
+        if not isinstance(gpu.architecture, int):
+            raise CompileError(f"the machine code of {gpu.name} is not read: resources are known of NVIDIA's GPUs")
+        made = self.compile_offline(("cuda", gpu.architecture, 32), even_sizes=even_sizes, disassembled=True)
         launches = {launch.kernel: launch for launch in self.plan.launches}
         return [
-            resources_of(launches[name], stages["usage"].decode(), stages["sass"].decode(), int(stages["shared"]))
+            resources_of(launches[name], stages["usage"].decode(), stages["sass"].decode(), int(stages["shared"]), gpu)
             for name, stages in made.items()
         ]
 

@@ -28,6 +28,7 @@ from ....ir.index.expressions import Index, minimum
 from ....ir.nesting import operations
 from ....ir.rewrite import count
 from ...analysis.loop_nests import lowered_blocks
+from ...manager.options import limited
 from .copies import copy_block, put_under
 from .patterns import outer_nest
 from .schedules import Version, stores_halves, versions
@@ -35,12 +36,16 @@ from .schedules import Version, stores_halves, versions
 
 @dataclass(frozen=True)
 class LoopMapToTiles(ModulePass):
+    """`programs` are enough to fill the GPU: products get smaller tiles where large ones are fewer."""
+
     name = "loop-map-to-tiles"
+
+    programs: int = limited(132)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
             if block.warps is None and not _has_cpu_schedule(block):
-                _schedule(block)
+                _schedule(block, self.programs)
 
 
 def _has_cpu_schedule(block: loop.BlockOp) -> bool:
@@ -52,8 +57,8 @@ def _has_cpu_schedule(block: loop.BlockOp) -> bool:
     return False
 
 
-def _schedule(block: loop.BlockOp) -> None:
-    found = versions(block, outer_nest(block))
+def _schedule(block: loop.BlockOp, programs: int) -> None:
+    found = versions(block, outer_nest(block), programs)
     for version, copy in zip(found, _copies(block, found), strict=True):
         version.annotate(copy, outer_nest(copy))
         if stores_halves(copy):

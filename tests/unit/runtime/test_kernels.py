@@ -126,7 +126,15 @@ PRODUCTS = tuple(
 )
 # What takes as long as its bytes: most of these are moved 16 at a time.
 BOUND_BY_MEMORY = (
-    *("softmax of half precision", "layer norm", "log-sum-exp", "cross entropy with gradient", "sum of rows", "bias"),
+    *(
+        "softmax",
+        "softmax of half precision",
+        "layer norm",
+        "log-sum-exp",
+        "cross entropy with gradient",
+        "sum of rows",
+        "bias",
+    ),
     *("sum of everything", "sum of columns"),
 )
 
@@ -366,6 +374,27 @@ def test_all_kernels_compile_for_other_gpus(target):
     for name in PROGRAMS:
         made = lowered(name).executable().program.compile_offline(target)
         assert made and all(("cubin" if target[0] == "cuda" else "hsaco") in stages for stages in made.values())
+
+
+@needs_triton
+def test_resources_with_what_a_call_is_predicted_to_take():
+    def rows(x):
+        centred = x - sw.max(x, axis=-1, keepdims=True)
+        return sw.exp(centred)
+
+    low = sw.lower(rows, spec("n", 1024), target="cuda")
+    (found,) = low.resources("a100", n=4096)
+    assert found.gpu.name == "A100" and found.cost is not None and found.cost.bytes["memory"] == 2 * 4096 * 1024 * 4
+    assert 0 < found.occupancy <= 1 and sum(found.lines.values()) == pytest.approx(1)
+    first = rows.__code__.co_firstlineno
+    assert {line for _, line in found.lines} <= {first + 1, first + 2}
+    assert all(each.cost is None for each in low.resources(80))
+    with pytest.raises(TypeError, match="there is no size 'm'"):
+        low.resources(m=3)
+    with pytest.raises(sw.CompileError, match="no GPU of compute capability 75 is known, only 80, 89, 90"):
+        low.resources(75)
+    with pytest.raises(sw.CompileError, match="the machine code of MI300X is not read"):
+        low.resources("mi300x")
 
 
 def test_only_kernels_have_resources():
