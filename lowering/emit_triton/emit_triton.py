@@ -171,6 +171,16 @@ class TritonEmitter(Emitter):
         self._line("tl.debug_barrier()")
 
     @print.register
+    def _(self, op: tile.FinishOp) -> None:
+        counter, number = self.names[op.counter], self.fresh.make("arrived")
+        # All threads' stores come before the one addition, which makes them visible to the last program.
+        self._line("tl.debug_barrier()")
+        self._line(f'{number} = tl.atomic_add({counter}, 1, sem="acq_rel")')
+        with self._indented(f"if {number} == tl.num_programs(0) - 1:"):
+            self._line(f"tl.store({counter}, 0)")
+            self._block(op.body.block)
+
+    @print.register
     def _(self, op: tile.ReduceOp) -> None:
         name = self._tile_helper("reduce", op.accumulator.data, op.input)
         self._define(op.result, f"{name}({self.names[op.input]}, {op.axis.value.data})")

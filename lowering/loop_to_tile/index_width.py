@@ -17,12 +17,15 @@ from ..emission.divisions import magnitude
 SAFE = 1 << 30
 
 
-def index_widths(block: loop.BlockOp) -> list[tuple[Attribute, tuple[Index, ...]]]:
-    """The integer types in which no index expression of a block overflows, even in idle lanes, each with the conditions on
+def index_widths(*blocks: loop.BlockOp) -> list[tuple[Attribute, tuple[Index, ...]]]:
+    """The integer types in which no index expression of some blocks overflows, even in idle lanes, each with the conditions on
     sizes under which it is taken: 32 bits where all expressions fit, 64 bits otherwise."""
-    bounds = _bounds(block)
-    if bounds is None or any(each.constant is not None and each.constant >= SAFE for each in bounds):
-        return [(i64, ())]
+    bounds: list[Index] = []
+    for block in blocks:
+        found = _bounds(block)
+        if found is None or any(each.constant is not None and each.constant >= SAFE for each in found):
+            return [(i64, ())]
+        bounds += found
     limits = [SAFE - 1 - each for each in _largest([each for each in bounds if each.constant is None])]
     if not limits:
         return [(i32, ())]

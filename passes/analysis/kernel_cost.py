@@ -200,6 +200,8 @@ class _Kernel:
                     known[op.result] = value
             elif isinstance(op, tile.ForOp):
                 self._count_loop(op, runs, known, program)
+            elif isinstance(op, tile.FinishOp):
+                self._count(op.body.block, runs / self.programs, known, program)
             else:
                 self._count_statement(op, runs)
 

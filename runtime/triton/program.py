@@ -142,7 +142,7 @@ class InterpretedTritonProgram(TritonProgram):
                 {
                     "dtype": buffer.dtype.name,
                     "count": 0 if buffer.role == "argument" else int(np.prod(shape)),
-                    "given": buffer.role in ("input", "data"),
+                    "given": buffer.role in ("input", "data", "counter"),
                 }
                 for buffer, shape in zip(plan.buffers, sizes.shapes, strict=True)
             ],
@@ -249,6 +249,9 @@ class CudaProgram(TritonProgram):
                 buffers.append(_on_device(next(given), buffer.dtype, device))
             elif buffer.role == "data":
                 buffers.append(self._constant(k, device))
+            elif buffer.role == "counter":
+                # Kernels of different streams may run at once.
+                buffers.append(self._constant(k, device, torch.cuda.current_stream(device).cuda_stream))
             elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
                 buffers.append(None)
             else:
@@ -269,12 +272,12 @@ class CudaProgram(TritonProgram):
             self._raise_failure(error.tolist())
 
     @functools.cached_property
-    def _constants(self) -> dict[tuple[int, str], Any]:
+    def _constants(self) -> dict[tuple[int, str, int], Any]:
         return {}
 
-    def _constant(self, position: int, device: Any) -> Any:
-        """A constant's elements on a device, uploaded once."""
-        key = (position, str(device))
+    def _constant(self, position: int, device: Any, stream: int = 0) -> Any:
+        """A constant's elements on a device, uploaded once; those of a counter once for each stream."""
+        key = (position, str(device), stream)
         if key not in self._constants:
             buffer = self.plan.buffers[position]
             self._constants[key] = _on_device(buffer.elements, buffer.dtype, device)

@@ -211,3 +211,21 @@ func.func @calls(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, 
   loop.call @g sizes <() -> (n)> with (%y : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%z : memref<?xf32, {shape = #sw.shape<[n]>}>)
   func.return
 }
+
+// -----
+
+// A block that joins the one before it is run by the program that ends last: one launch, with a counter of programs.
+// CHECK-LABEL: func.func @joined
+// CHECK: %[[C:.*]] = tile.counter : memref<1xi32>
+// CHECK: tile.launch @sw_kernel_0 <() -> (38)> warps 4 stages 1(%x, %r, %out, %[[C]])
+// CHECK-NOT: tile.launch
+// CHECK-LABEL: func.func private @sw_kernel_0
+// CHECK: tile.store
+// CHECK: tile.finish %counter {
+// CHECK: tile.reduce "max"
+// CHECK: tile.store %{{.*}} into %out
+func.func @joined(%x: tensor<600x64xf32>) -> tensor<f32> {
+  %r = uop.reduce "add" %x axes [1] : tensor<600x64xf32> -> tensor<600xf32>
+  %y = uop.reduce "max" %r axes [0] : tensor<600xf32> -> tensor<f32>
+  func.return %y : tensor<f32>
+}
