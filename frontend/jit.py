@@ -115,6 +115,10 @@ class Jitted(CopiedAsItself):
         if kwargs:
             args, kwargs = self._by_position(args, kwargs)
         if not kwargs:
+            if compiled.direct.known:
+                result = compiled.direct.run(args)
+                if result is not NotImplemented:
+                    return result
             result = compiled.warm.run(args)
             if result is not NotImplemented:
                 return result
@@ -206,7 +210,9 @@ class Jitted(CopiedAsItself):
         """The numbers of compiles and of cache hits so far."""
         if self._parameterised is not None:
             return self._parameterised.apply.stats()
-        return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
+        return Stats(
+            self._compiles, self._hits + sum(each.warm.hits + each.direct.hits for each in list(self._compiled.values()))
+        )
 
     def _repr_html_(self) -> str:
         """Name, target and counts, for notebooks."""
@@ -222,7 +228,7 @@ class Jitted(CopiedAsItself):
         """The cache for these settings. Drops code under settings that cannot recur."""
         for old in [each for each in list(self._compiled) if not ADDITIONS.may_return(each)]:
             dropped = self._compiled.pop(old, None)
-            self._hits += dropped.warm.hits if dropped is not None else 0
+            self._hits += dropped.warm.hits + dropped.direct.hits if dropped is not None else 0
         return self._compiled.setdefault(settings, Compiled(settings))
 
     def _run(
@@ -232,6 +238,8 @@ class Jitted(CopiedAsItself):
         arguments."""
         results = variant.executable.run([*arrays, *variant.captured], {})
         result = variant.out_tree.unflatten(results)
+        if self.target == "cuda" and not variant.captured and (tree is None or tree == _plainly(len(leaves))):
+            compiled.direct.remember(variant.executable.program, leaves, variant.out_tree.unflatten)
         if compiled.warm.due(results):
             leaves, results = ([shared(each) for each in values] for values in (leaves, results))
             args, _ = (tree or _plainly(len(leaves))).unflatten(leaves)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,7 +37,7 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cache.emitted_code import Code
 from ..runtime.cpu.program import THREADS, CpuProgram
 from ..runtime.executable import Executable, program_of
-from ..runtime.toolchain.host import target_machine, target_options
+from ..runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
 from .reports.profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
@@ -325,24 +325,43 @@ class Lowered(CopiedAsItself):
         values = bind_sizes(self.signature.params, sizes, hints)
         level = self._levels["scheduled"]
         module = parse_module(level.text, make_context(), level.name)
+        chosen = target_machine() if machine is None else model(machine)
+        return program_cost(module, values, chosen, threads, self._line_in(level))
+
+    def _line_in(self, level: Level) -> Callable[[Operation], Frame | None]:
+        """What finds the user's line of an operation that was parsed from a level's text."""
 
         def line_of(op: Operation) -> Frame | None:
             printed = next(iter(frames(op.location)), None)
             return None if printed is None else user_frame(level.lines.get(printed.line, ()))
 
-        chosen = target_machine() if machine is None else model(machine)
-        return program_cost(module, values, chosen, threads, line_of)
+        return line_of
 
-    def resources(self, architecture: int = 90) -> list[Any]:
-        """What each kernel takes of a GPU of this compute capability (80 is an A100, 90 an H100), without one: registers,
-        stack, shared memory, and the kinds of its instructions (`KernelResources`).
+    def resources(self, gpu: str | int | None = None, **sizes: int) -> list[Any]:
+        """What each kernel takes of a GPU, without one: registers, stack, shared memory, occupancy, the kinds of its
+        instructions, and, where all sizes are known, what a call is predicted to move, compute and take, with the shares of
+        source lines (`KernelResources`).
 
-        Raises CompileError for other targets than "cuda" and "triton-interpret", and where torch and Triton are not installed.
+        `gpu` names a model (`lowering/machine.py`) or is a compute capability (80 is an A100, 90 an H100); by default it is
+        the card that is there, or `$STEPWELL_GPU`. `sizes` are the values of the parameters; those not given are the sizes of
+        the arrays that the function was lowered for.
+
+        Raises CompileError for other targets than "cuda" and "triton-interpret", for unknown GPUs and those that are not
+        NVIDIA's, and where torch and Triton are not installed; TypeError for some but not all sizes, or unknown ones.
         """
-        if self.target not in ("cuda", "triton-interpret"):
+        # Local import: few programs are looked at so.
+        from .reports.kernels import kernel_resources
+
+        if self.target not in GPU_TARGETS:
             raise CompileError(f"target '{self.target}' has no kernels, only 'cuda' and 'triton-interpret' have")
+        hints = self._traced.sizes.hints if self._traced is not None else {}
+        known = not self.signature.params or sizes or all(name in hints for name in self.signature.params)
+        values = bind_sizes(self.signature.params, sizes, hints) if known else None
+        level = self._levels["tile"]
         program: Any = self.executable().program
-        return program.resources(architecture)
+        return kernel_resources(
+            program, parse_module(level.text, make_context(), level.name), values, gpu, self._line_in(level)
+        )
 
     def _repr_html_(self) -> str:
         """The text of each level, folded, for notebooks."""

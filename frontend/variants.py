@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..passes.rules.settings import Settings
 from ..runtime.cpu.warm_calls import WarmCalls
 from ..runtime.executable import Executable
+from ..runtime.triton.direct_calls import DirectCalls
 from .tracing.sizes import Constraint
 from .tracing.trees import Tree
 from .varying_numbers import NumberArguments
@@ -58,6 +59,7 @@ class Compiled:
     last: dict[Hashable, Fit] = field(default_factory=dict[Hashable, Fit])
     warm: WarmCalls = field(default_factory=WarmCalls)
     numbers: NumberArguments = field(default_factory=NumberArguments)
+    direct: DirectCalls = field(default_factory=DirectCalls)
 
     def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
         """The code for a call of these sizes, None if there is none."""

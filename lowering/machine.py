@@ -1,7 +1,8 @@
-"""Model of the CPU that C is generated for, and the pass options derived from it.
+"""Models of the machines that code is generated for, and the pass options derived from them.
 
-`Machine` describes a processor; MODELS holds named ones. Only `pass_options` turns machine parameters into schedule sizes:
-passes do not know the machine, and their defaults are the options for AVX512. Formulas assume float32 elements.
+`Machine` describes a processor, MODELS holds named ones; GPUS holds graphics processors. Only `pass_options` and `gpu_options`
+turn machine parameters into schedule sizes: passes do not know the machine, and their defaults are the options for AVX512 and
+the H100. Formulas assume float32 elements.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import MappingProxyType
 
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..passes.analysis.execution_cost import MemoryLevel, Processor
+from ..passes.analysis.kernel_cost import Gpu
 
 FLOAT = 4  # bytes
 # A call of a compiled function from Python, and starting and joining threads.
@@ -227,3 +229,51 @@ def _power_of_two(number: int) -> int:
 
 # The machine-dependent passes.
 MACHINE_PASSES = frozenset(pass_options(AVX512))
+
+
+def _matrix(halves: float, tf32: float, bytes: float, fp8: bool) -> Mapping[str, float]:
+    rates = {"bfloat16": halves, "float16": halves, "tf32": tf32, "int8": bytes}
+    return MappingProxyType(rates | ({"float8_e4m3fn": bytes, "float8_e5m2": bytes} if fp8 else {}))
+
+
+H100 = Gpu("H100", 90, 132, 50 << 20, 10e12, 3.35e12, 67e12, _matrix(989e12, 495e12, 1979e12, True), 227 << 10)
+A100 = Gpu("A100", 80, 108, 40 << 20, 7.2e12, 2.04e12, 19.5e12, _matrix(312e12, 156e12, 624e12, False), 163 << 10)
+L4 = Gpu("L4", 89, 58, 48 << 20, 2.5e12, 0.3e12, 30.3e12, _matrix(121e12, 60e12, 242e12, True), 99 << 10, threads=1536)
+RTX4090 = Gpu(
+    "RTX 4090", 89, 128, 72 << 20, 5e12, 1.01e12, 82.6e12, _matrix(165e12, 83e12, 330e12, True), 99 << 10, threads=1536
+)
+_MI300_RATES = _matrix(1307e12, 654e12, 2615e12, True)
+MI300X = Gpu("MI300X", "gfx942", 304, 4 << 20, 17e12, 5.3e12, 163e12, _MI300_RATES, 64 << 10, registers=131072, warp=64)
+# From the data sheets; rates of matrix units are those without sparsity, with sums in float32. Rates of second-level caches are
+# their bytes per cycle times the clock rate.
+GPUS: Mapping[str, Gpu] = MappingProxyType(
+    {
+        "h100": H100,
+        "h200": replace(H100, name="H200", memory_rate=4.8e12),
+        "a100": A100,
+        "l4": L4,
+        "rtx4090": RTX4090,
+        "mi300x": MI300X,
+    }
+)
+
+
+def gpu_model(name: str) -> Gpu:
+    """The named GPU. Raises CompileError for an unknown name."""
+    if name not in GPUS:
+        raise CompileError(f"unknown GPU '{name}'{did_you_mean(name, GPUS)} (the models are {', '.join(GPUS)})")
+    return GPUS[name]
+
+
+def gpu_options(gpu: Gpu) -> dict[str, dict[str, int]]:
+    """The options of each pass of GPUs that depends on the card, by pass name."""
+    return {
+        # Four programs for each multiprocessor hide the latency of memory.
+        "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
+        # A wave of tiles of products keeps all multiprocessors busy.
+        "loop-map-to-tiles": {"programs": gpu.multiprocessors},
+    }
+
+
+# The passes that depend on the card.
+GPU_PASSES = frozenset(gpu_options(H100))

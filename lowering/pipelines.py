@@ -144,6 +144,7 @@ GPU: tuple[Stage, ...] = (
     Stage(
         "scheduled",
         (
+            "loop-recompute-weights",  # gradients of attention would read scores and weights from memory
             "loop-fuse-attention",  # scores of attention stay in registers
             "loop-collapse",  # one long contiguous loop is distributed without divisions
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy

@@ -47,6 +47,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-vectorize-scans", ".loop.vector.loop_vectorize_scans:LoopVectorizeScans"),
     ("loop-unroll-and-jam", ".loop.structure.loop_unroll_and_jam:LoopUnrollAndJam"),
     ("loop-distribute", ".loop.kernels.loop_distribute:LoopDistribute"),
+    ("loop-recompute-weights", ".loop.kernels.loop_recompute_weights:LoopRecomputeWeights"),
     ("loop-fuse-attention", ".loop.kernels.loop_fuse_attention:LoopFuseAttention"),
     ("loop-map-to-tiles", ".loop.kernels.loop_map_to_tiles:LoopMapToTiles"),
     ("loop-split-scan", ".loop.kernels.loop_split_scan:LoopSplitScan"),

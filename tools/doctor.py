@@ -1,4 +1,7 @@
-"""`stepwell doctor`: reports the compiler, processor, GPU, versions and cache state, and what is missing."""
+"""`stepwell doctor`: reports the compiler, processor, GPU, versions and cache state, and what is missing.
+
+stepwell doctor --kernels model.py:layer --spec n,64 --size n=4096 --gpu a100
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ import importlib.util
 import os
 import platform
 import sys
+from collections.abc import Sequence
 from importlib import metadata
 from typing import NamedTuple
 
 from .. import __version__
 from ..ir.diagnostics import CompileError
+from ..lowering.machine import GPUS
 from ..runtime.cache.disk import default_cache
 from ..runtime.cpu.warm_calls import native_call
 from ..runtime.toolchain.compiler import CompilerError, CompilerNotFound, cpu_features, find_compiler
@@ -35,11 +40,17 @@ class Finding(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`doctor` takes no arguments."""
+    parser.add_argument("--kernels", metavar="PROGRAM", help="FILE.mlir or FILE.py:FUNCTION: what its kernels take of a GPU")
+    parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as n,64:float32")
+    parser.add_argument("--size", action="append", default=[], metavar="NAME=VALUE", help="the value of an unknown size")
+    parser.add_argument("--gpu", help=f"{', '.join(GPUS)}; by default the card of this machine, or $STEPWELL_GPU")
 
 
-def run(_arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Print the report; 1 if something that target "cpu" needs is missing."""
+    if arguments.kernels is not None:
+        print("\n".join(kernels(arguments.kernels, arguments.spec, arguments.size, arguments.gpu)))
+        return 0
     findings = report()
     # A table for people; whole lines, one a finding, for programs that read the output.
     pretty = sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
@@ -51,6 +62,29 @@ def run(_arguments: argparse.Namespace) -> int:
 def report() -> list[Finding]:
     """Everything the doctor looks at. Imports torch, if it is installed, to ask it for GPUs."""
     return [*_versions(), *_compiler(), *_processor(), *_gpus(), *_cache()]
+
+
+def kernels(program: str, specs: Sequence[str], sizes: Sequence[str], gpu: str | None) -> list[str]:
+    """The kernels of a program, a paragraph each: what they take of a GPU, and where sizes are known, what a call is predicted
+    to take, by source line. Raises CompileError for what is no program, no size and no GPU of NVIDIA's."""
+    from .programs import lowered
+
+    given: dict[str, int] = {}
+    for text in sizes:
+        name, _, value = text.partition("=")
+        if not name or not value.isdigit():
+            raise CompileError(f"--size {text}: expected a name and a whole number, as in n=4096")
+        given[name] = int(value)
+    low = lowered(program, specs, "cuda")
+    try:
+        found = low.resources(gpu, **given)
+    except TypeError as error:
+        raise CompileError(f"--size: {error}") from error
+    lines = [f"{len(found)} kernels on {found[0].gpu.name}" if found else "no kernels"]
+    for each in found:
+        lines += ["", str(each), f"    occupancy {each.occupancy:.0%}, stages {each.stages}"]
+        lines += [f"    {share:4.0%}  {file}:{line}" for (file, line), share in each.lines.items()]
+    return lines
 
 
 def _versions() -> list[Finding]:

@@ -78,7 +78,8 @@ class BlockOp(Op):
     A block that is a GPU kernel has a schedule (`loop-map-to-tiles`): `warps` of a program, `stages` of its software pipeline,
     and the number of neighbouring tiles along axis 0, the `group`, whose programs follow each other, so that they share
     operands in the cache. `fast` arithmetic may fuse multiplications with additions and approximate exponentials and quotients:
-    for results that half precision rounds.
+    for results that half precision rounds. A `joined` block is no kernel of its own: the program of the block before it that
+    ends last runs it.
     """
 
     name = "loop.block"
@@ -86,9 +87,13 @@ class BlockOp(Op):
     stages = opt_prop_def(IntegerAttr[i64])
     group = opt_prop_def(IntegerAttr[i64])
     fast = opt_prop_def(UnitAttr)
+    joined = opt_prop_def(UnitAttr)
     body = region_def("single_block")
     traits = traits_def(NoTerminator())
-    assembly_format = "(`warps` $warps^)? (`stages` $stages^)? (`group` $group^)? (`fast` $fast^)? attr-dict-with-keyword $body"
+    assembly_format = (
+        "(`warps` $warps^)? (`stages` $stages^)? (`group` $group^)? (`fast` $fast^)? (`joined` $joined^)? "
+        "attr-dict-with-keyword $body"
+    )
 
     def __init__(self, body: Block | None = None):
         super().__init__(regions=[Region(body or Block())])
@@ -100,6 +105,9 @@ class BlockOp(Op):
                 raise VerifyException(f"{name}: expected at least {least}, got {value.value.data}")
         if self.warps is not None and self.warps.value.data & (self.warps.value.data - 1):
             raise VerifyException(f"warps: expected a power of two, got {self.warps.value.data}")
+        before = self.prev_op
+        if self.joined is not None and (not isinstance(before, BlockOp) or before.warps is None or before.joined is not None):
+            raise VerifyException("joined: expected a kernel before it, which joins no other")
 
 
 @irdl_op_definition

@@ -1,8 +1,8 @@
 """The tile level: one operation for each construct of Triton, ready to be printed.
 
 It has two kinds of functions, and is printed by `lowering/emit_triton/emit_triton.py`, which decides nothing. The program's
-function is the launch plan: `tile.alloc`, `tile.data` and `tile.launch`, over buffers. A kernel (`sw.kernel`) works on tiles,
-which are vectors; every launched program instance runs it once.
+function is the launch plan: `tile.alloc`, `tile.data`, `tile.counter` and `tile.launch`, over buffers. A kernel (`sw.kernel`)
+works on tiles, which are vectors; every launched program instance runs it once.
 
 Invariants - A kernel's arguments are buffers; `sw.params` lists its integer parameters. - All tiles of a kernel have one rank;
 the size of an axis is that of its block, or 1. Operands of a `tile.compute` have equal shapes. - Index expressions are over
@@ -19,7 +19,7 @@ from xdsl.ir import Dialect, Operation
 from .base import AccessOp as AccessOp
 from .base import TileIndexedOp as TileIndexedOp
 from .folds import DotOp, ReduceOp, ScanOp
-from .launch import AllocOp, DataOp, IterateOp, LaunchOp
+from .launch import AllocOp, CounterOp, DataOp, IterateOp, LaunchOp
 from .tiles import (
     ArangeOp,
     AtomicOp,
@@ -29,6 +29,7 @@ from .tiles import (
     CheckOp,
     ComputeOp,
     ConstantOp,
+    FinishOp,
     ForOp,
     IndexOp,
     LoadOp,
@@ -39,8 +40,8 @@ from .tiles import (
 )
 
 OPS: tuple[type[Operation], ...] = (
-    AllocOp, DataOp, LaunchOp, IterateOp, ProgramIdOp, ArangeOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp, BroadcastOp,
-    LoadOp, StoreOp, AtomicOp, BarrierOp, ReduceOp, ScanOp, DotOp, ForOp, YieldOp, CheckOp,
+    AllocOp, DataOp, CounterOp, LaunchOp, IterateOp, ProgramIdOp, ArangeOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
+    BroadcastOp, LoadOp, StoreOp, AtomicOp, BarrierOp, FinishOp, ReduceOp, ScanOp, DotOp, ForOp, YieldOp, CheckOp,
 )  # fmt: skip
 
 Tile = Dialect("tile", list(OPS), [])

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     SymbolRefAttr,
+    i32,
     i64,
 )
 from xdsl.dialects.func import FuncOp
@@ -54,6 +55,18 @@ class DataOp(Op):
             raise VerifyException("the shapes of data and buffer must be equal")
         if self.value.get_element_type() != element_of(self.result):
             raise VerifyException(f"expected a buffer of {self.value.get_element_type()}, got {self.result.type}")
+
+
+@irdl_op_definition
+class CounterOp(Op):
+    """The counter of a `tile.finish`, 0 before and after each launch: `%c = tile.counter : memref<1xi32>`."""
+
+    name = "tile.counter"
+    result = result_def(MemRefType)
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self):
+        super().__init__(result_types=[MemRefType(i32, [1])])
 
 
 @irdl_op_definition

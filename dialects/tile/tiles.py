@@ -27,7 +27,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import IsTerminator, MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import IsTerminator, MemoryReadEffect, MemoryWriteEffect, NoTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ...ir.index.expressions import Index
@@ -302,6 +302,25 @@ class BarrierOp(Op):
     name = "tile.barrier"
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
     assembly_format = "attr-dict"
+
+
+@irdl_op_definition
+class FinishOp(Op):
+    """Runs its body in the program that comes here last, when all stores of the others are visible: `tile.finish %counter { ...
+    } : memref<1xi32>`. The counter counts the programs, and is 0 before the launch and after it."""
+
+    name = "tile.finish"
+    counter = operand_def(MemRefType)
+    body = region_def("single_block")
+    traits = traits_def(NoTerminator(), MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$counter $body attr-dict `:` type($counter)"
+
+    def __init__(self, counter: SSAValue):
+        super().__init__(operands=[counter], regions=[Region(Block())])
+
+    def verify_(self) -> None:
+        if element_of(self.counter) != i32 or self.counter.type.get_shape() != (1,):  # type: ignore[attr-defined]
+            raise VerifyException(f"expected a counter of type memref<1xi32>, got {self.counter.type}")
 
 
 @irdl_op_definition

@@ -25,7 +25,7 @@ PARAMS, INPUTS, TYPES = "sw.params", "sw.inputs", "sw.types"
 DONATED, TEMPORARIES = "sw.donated", "sw.temporaries"
 HINTS, SIZES, VERSION, REQUIRES = "sw.hints", "sw.sizes", "sw.version", "sw.requires"
 UNIT, PART, STEP, KERNEL = "sw.unit", "sw.part", "sw.step", "sw.kernel"
-FAST = "sw.fast"
+FAST, NARROW = "sw.fast", "sw.narrow"
 OUTLINED = "sw.outlined"
 
 
@@ -78,6 +78,7 @@ ATTRIBUTES: Mapping[str, FunctionAttribute] = MappingProxyType(
         STEP: FunctionAttribute("one step of a scan: the body of a `loop.iterate`", *_MARKER, private=True),
         OUTLINED: FunctionAttribute("outlined view: the operations of one source", *_MARKER, private=True),
         KERNEL: FunctionAttribute("tile level: a kernel, which `tile.launch` runs", *_MARKER),
+        NARROW: FunctionAttribute("a kernel whose indices have 32 bits", *_MARKER, private=True),
         FAST: FunctionAttribute("a kernel that fuses operations and approximates functions", *_MARKER, private=True),
     }
 )

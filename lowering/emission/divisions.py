@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ...ir.index.expressions import Apply, Atom, Dim, Index, apply
+from ...ir.index.expressions import Apply, Atom, Dim, Index, apply, index, of_atom
 from ...ir.index.simplify import Ranges
 
 SPELLINGS = MappingProxyType({"floordiv": "div", "mod": "rem"})
@@ -16,28 +16,32 @@ def truncating(expr: Index, ranges: Ranges) -> Index:
     return expr if expr.is_polynomial else expr.with_applications(lambda atom: _truncating_atom(atom, ranges))
 
 
-def magnitude(expr: Index, dims: Mapping[int, int]) -> int | None:
-    """An upper bound of the absolute values of all intermediate results, given those of the dimensions; None if unknown."""
-    total = 0
+def magnitude(expr: Index, dims: Mapping[int, Index]) -> Index | None:
+    """An upper bound of the absolute values of all intermediate results, over parameters, which are sizes; None if unknown."""
+    total = index(0)
     for monomial, factor in expr.terms:
-        product = abs(factor)
+        product = index(abs(factor))
         for atom in monomial:
             size = _magnitude_of_atom(atom, dims)
             if size is None:
                 return None
-            product *= max(size, 1)
-        total += product
+            product = product * size
+        total = total + product
     return total
 
 
-def _magnitude_of_atom(atom: Atom, dims: Mapping[int, int]) -> int | None:
+def _magnitude_of_atom(atom: Atom, dims: Mapping[int, Index]) -> Index | None:
     if isinstance(atom, Dim):
         return dims.get(atom.position)
     if not isinstance(atom, Apply):
+        return of_atom(atom)
+    lhs, rhs = (magnitude(side, dims) for side in (atom.lhs, atom.rhs))
+    if lhs is None or rhs is None:
         return None
-    sides = [magnitude(side, dims) for side in (atom.lhs, atom.rhs)]
-    known = [size for size in sides if size is not None]
-    return max(known) if len(known) == 2 else None
+    if lhs.constant is not None and rhs.constant is not None:
+        return index(max(lhs.constant, rhs.constant))
+    # Divisors are small, and a sum needs no case distinction at a launch.
+    return lhs + rhs
 
 
 def _truncating_atom(atom: Apply, ranges: Ranges) -> Index:

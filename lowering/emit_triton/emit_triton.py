@@ -84,8 +84,9 @@ class TritonEmitter(Emitter):
         self.source.lines += [("", None), ("", None), ("@triton.jit", kernel)]
         self.source.lines.append((f"def {kernel.sym_name.data}({signature}):", kernel))
         # The interpreter passes small integers in narrower types than declared.
+        kind = "tl.int32" if "sw.narrow" in kernel.attributes else "tl.int64"
         for name in self.params.values():
-            self._line(f"{name} = {name}.to(tl.int64)")
+            self._line(f"{name} = {name}.to({kind})")
         self._block(kernel.body.block)
 
     @singledispatchmethod
@@ -168,6 +169,16 @@ class TritonEmitter(Emitter):
     @print.register
     def _(self, op: tile.BarrierOp) -> None:
         self._line("tl.debug_barrier()")
+
+    @print.register
+    def _(self, op: tile.FinishOp) -> None:
+        counter, number = self.names[op.counter], self.fresh.make("arrived")
+        # All threads' stores come before the one addition, which makes them visible to the last program.
+        self._line("tl.debug_barrier()")
+        self._line(f'{number} = tl.atomic_add({counter}, 1, sem="acq_rel")')
+        with self._indented(f"if {number} == tl.num_programs(0) - 1:"):
+            self._line(f"tl.store({counter}, 0)")
+            self._block(op.body.block)
 
     @print.register
     def _(self, op: tile.ReduceOp) -> None:
@@ -267,7 +278,8 @@ class TritonEmitter(Emitter):
         if negative.offset == 1 and negative != 1:
             return f"{self._expr(negative - 1, operands)} < {self._expr(positive, operands)}"
         if positive.constant is not None:
-            return f"{self._expr(negative, operands)} <= {self._expr(positive, operands)}"
+            # Triton sees that lanes below a multiple of 4 are masked 4 at a time, but not that those up to one less are.
+            return f"{self._expr(negative, operands)} < {self._expr(positive + 1, operands)}"
         return f"{self._expr(positive, operands)} >= {self._expr(negative, operands)}"
 
     def _application(self, atom: Apply, lhs: str, rhs: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
+import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
@@ -24,8 +25,9 @@ from .emit_triton import has_checks, kernel_params, kernels
 
 @dataclass(frozen=True)
 class PlannedBuffer:
-    """A buffer of the call. `role` is input, output, temporary, data, or argument. Data has `elements`, a NumPy array; an
-    argument is a slice of another buffer in each step of an iteration."""
+    """A buffer of the call. `role` is input, output, temporary, data, counter, or argument. Data and counters have `elements`,
+    a NumPy array; kernels leave counters as they find them. An argument is a slice of another buffer in each step of an
+    iteration."""
 
     role: str
     shape: Shape
@@ -207,6 +209,8 @@ class _Planner:
                     self.add(op.result, "temporary")
                 case tile.DataOp():
                     self.add(op.result, "data", elements_of(op.value))
+                case tile.CounterOp():
+                    self.add(op.result, "counter", np.zeros(1, np.int32))
                 case tile.LaunchOp():
                     found.append(self._launch(op))
                 case tile.IterateOp():

@@ -71,10 +71,11 @@ def kernel_of(launch: tile.LaunchOp) -> FuncOp:
 
 
 def _remove_idle_barriers(body: Block) -> None:
-    """Erase the barriers of a kernel that loads nothing that it stores."""
+    """Erase the barriers of a kernel that loads nothing that it stores, unless it is what runs behind all stores."""
     ops = list(body.walk())
     stored = {op.buffer for op in ops if isinstance(op, tile.StoreOp)}
-    if not any(isinstance(op, tile.LoadOp) and op.buffer in stored for op in ops):
+    loads = [op for op in ops if isinstance(op, tile.LoadOp) and not isinstance(op.parent_op(), tile.FinishOp)]
+    if not any(load.buffer in stored for load in loads):
         for op in ops:
             if isinstance(op, tile.BarrierOp):
                 erase(op)

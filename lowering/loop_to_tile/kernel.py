@@ -127,6 +127,15 @@ class Kernel:
         self.known, self.loaded = saved
         self._forget({op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)})
 
+    def finish(self, counter: SSAValue, ops: Sequence[Operation]) -> None:
+        """Write statements that the program which comes here last runs, outside of all lanes."""
+        end = self.builder.add(tile.FinishOp(counter))
+        self.axes, self.flats, self.limits = (), (), ()
+        # What other programs stored is in memory.
+        self.loaded, self.private = {}, {}
+        with self.builder.at(end.body.block):
+            self.body(ops)
+
     def _forget(self, buffers: Collection[SSAValue]) -> None:
         """Forget what was loaded from these buffers, which are about to change."""
         self.loaded = {key: value for key, value in self.loaded.items() if key[0] not in buffers}

@@ -15,27 +15,28 @@ Scalars of the loop level become tiles; guards and the bounds of the index space
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import singledispatchmethod
 from itertools import count
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, UnitAttr, i32
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import loop, tile
 from ...ir.diagnostics import LegalityError
 from ...ir.functions.entry import function_params, input_count
+from ...ir.index.expressions import Index
 from ...ir.locations import comment_suffix
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.types.shapes import MapAttr
-from ...passes.loop.kernels.patterns import accesses, guarded, inside
+from ...passes.loop.kernels.patterns import Nest, accesses, guarded, inside
 from .dead_temporaries import remove_dead_temporaries, remove_unused
-from .index_width import index_width
+from .index_width import index_widths
 from .inline_loop_calls import inline_loop_calls
 from .invariants import hoist_invariants
 from .kernel import CheckCounter, Kernel
@@ -119,33 +120,54 @@ class FunctionLowering:
         if op.warps is None or op.stages is None:
             expected = "expected the schedule of a kernel, which 'loop-map-to-tiles' makes of loops without another one"
             raise LegalityError(f"'{op.name}': {expected}", op.location)
-        conditions, _ = guarded(op)
+        if op.joined is not None:
+            return
+        after = op.next_op
+        blocks = (op, after) if isinstance(after, loop.BlockOp) and after.joined is not None else (op,)
+        for width, limits in index_widths(*blocks):
+            self._write_kernel(blocks, width, limits)
+
+    def _write_kernel(self, blocks: Sequence[loop.BlockOp], width: Attribute, limits: Sequence[Index]) -> None:
+        """Write a kernel with indices of this width, which is launched under the block's own conditions and these limits. What
+        joins the block is run by the program that ends last."""
+        op, *joined = blocks
+        assert op.warps is not None and op.stages is not None, "a block with a schedule"
+        conditions = (*guarded(op)[0], *limits)
         outer = OuterLoops.of(op)
-        buffers = dict.fromkeys(access.buffer for access in accesses(list(op.body.block.ops)))
+        buffers = dict.fromkeys(access.buffer for block in blocks for access in accesses(list(block.body.block.ops)))
         used = [buffer for buffer in buffers if buffer in self.values]
         body = Block(arg_types=[buffer.type for buffer in used])
-        width = index_width(op)
-        kernel = Kernel(Builder(body, op), rank_of(op), width, self.checks, write_lanes, conditions)
+        kernel = Kernel(Builder(body, *blocks), max(map(rank_of, blocks)), width, self.checks, write_lanes, conditions)
         for buffer, arg in zip(used, body.args, strict=True):
             arg.name_hint = buffer.name_hint
             kernel.buffers[buffer] = arg
-        kernel.reread = _stored(op) & {load.buffer for load in op.walk() if isinstance(load, loop.LoadOp)}
+        for block in blocks:
+            kernel.reread |= _stored(block) & {load.buffer for load in block.walk() if isinstance(load, loop.LoadOp)}
         outer.enter(kernel)
         kernel.body(inside(op, outer.nest))
+        arguments = [self.values[buffer] for buffer in used]
+        for block in joined:
+            arguments.append(self.builder.add(tile.CounterOp()).result)
+            counter = body.insert_arg(arguments[-1].type, len(body.args))
+            counter.name_hint = "counter"
+            kernel.finish(counter, inside(block, Nest(())))
         kernel.builder.add(ReturnOp())
         remove_unused(body)
         hoist_invariants(body)
-        name = self._insert(body, op)
-        warps, stages, arguments = op.warps.value.data, op.stages.value.data, [self.values[buffer] for buffer in used]
+        name = self._insert(body, op, width)
+        warps = max(block.warps.value.data for block in blocks if block.warps is not None)
+        stages = op.stages.value.data
         self.builder.add(tile.LaunchOp(name, outer.programs, warps, stages, arguments, conditions))
 
-    def _insert(self, body: Block, source: loop.BlockOp) -> str:
+    def _insert(self, body: Block, source: loop.BlockOp, width: Attribute) -> str:
         """Insert a kernel into the module, before the function, and return its name, which ends on its block comments."""
         name = f"sw_kernel_{next(self.kernels)}{comment_suffix(source.location)}"
         types = [arg.type for arg in body.args]
         kernel = FuncOp(name, FunctionType.from_lists(types, []), Region(body), "private")
         used = {param for op in body.walk() for attribute in op.properties.values() for param in _params(attribute)}
         kernel.attributes["sw.kernel"] = UnitAttr()
+        if width == i32:
+            kernel.attributes["sw.narrow"] = UnitAttr()
         if source.fast is not None:
             kernel.attributes["sw.fast"] = UnitAttr()
         kernel.attributes["sw.params"] = ArrayAttr(StringAttr(param) for param in self.params if param in used)

@@ -85,6 +85,10 @@ class PlanInterpreter:
         self.buffers[op.result] = elements_of(op.value).reshape(-1)
 
     @step.register
+    def _(self, op: tile.CounterOp) -> None:
+        self.buffers[op.result] = np.zeros(1, np.int32)
+
+    @step.register
     def _(self, op: tile.IterateOp) -> None:
         length = int(evaluate(op.length, (), self.params))
         init, last, spare, stacked, shared, into = ([self.buffers[each] for each in part] for part in op.parts)
@@ -101,8 +105,9 @@ class PlanInterpreter:
         kernel = self.kernels[op.kernel.root_reference.data]
         if any(evaluate(condition, (), self.params) < 0 for condition in op.conditions):
             return
-        for program in range(int(evaluate(op.programs, (), self.params))):
-            interpreter = KernelInterpreter(program, self.params)
+        count = int(evaluate(op.programs, (), self.params))
+        for program in range(count):
+            interpreter = KernelInterpreter(program, count, self.params)
             interpreter.run(kernel, [self.buffers[buffer] for buffer in op.buffers])
 
 
@@ -119,8 +124,9 @@ def evaluate(expr: Index, operands: Sequence[Array], params: Mapping[str, int]) 
 class KernelInterpreter:
     """One program of a kernel; `values` holds tiles, scalars and buffers."""
 
-    def __init__(self, program: int, params: Mapping[str, int]):
+    def __init__(self, program: int, programs: int, params: Mapping[str, int]):
         self.program = program
+        self.programs = programs
         self.params = params
         self.values: dict[SSAValue, Array] = {}
 
@@ -158,6 +164,14 @@ class KernelInterpreter:
     @step.register
     def _(self, op: ReturnOp | tile.BarrierOp) -> None:
         pass
+
+    @step.register
+    def _(self, op: tile.FinishOp) -> None:
+        counter = self.values[op.counter]
+        counter[0] += 1
+        if counter[0] == self.programs:
+            counter[0] = 0
+            self.block(op.body.block)
 
     @step.register
     def _(self, op: tile.ProgramIdOp) -> None:

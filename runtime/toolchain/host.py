@@ -19,6 +19,7 @@ from ...lowering.machine import (
     AARCH64,
     AVX2,
     AVX512,
+    GPU_PASSES,
     MACHINE_PASSES,
     X86_64,
     ZEN4,
@@ -26,15 +27,18 @@ from ...lowering.machine import (
     Machine,
     Options,
     PassOptions,
+    gpu_options,
     model,
     pass_options,
 )
 from ..cache.disk import Cache, default_cache
 from .compiler import MACROS, CompilerError, CompilerNotFound, ask_early, available_processors, find_compiler
+from .gpus import target_gpu
 from .tuned_sizes import tuned_entries
 
 NATIVE = "native"
 TILING = "loop-tile-contractions"
+GPU_TARGETS = ("cuda", "triton-interpret")
 # By the first macro that is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
 # AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3, with the instructions that each has.
@@ -63,6 +67,8 @@ def _configured() -> str:
 def target_options(target: str) -> Options:
     """The options of passes for a target, here and now: those for the machine, where a target is made for one, and the sizes
     that the tuner found."""
+    if target in GPU_TARGETS:
+        return gpu_options(target_gpu())
     if target != "cpu":
         return {}
     machine = target_machine()
@@ -84,7 +90,8 @@ class LateOptions(Mapping[str, PassOptions]):
     def __init__(self, target: str, given: Options) -> None:
         self._target, self._given = target, given
         self.settled = target != "cpu" or _configured() != NATIVE or ask_early()
-        self._names = {*given, *(MACHINE_PASSES if target == "cpu" else ())}
+        passes = GPU_PASSES if target in GPU_TARGETS else MACHINE_PASSES if target == "cpu" else ()
+        self._names = {*given, *passes}
 
     @functools.cached_property
     def _options(self) -> Options:

@@ -51,11 +51,20 @@ def launch(
         getattr(module, kernel)[(programs,)](*arguments, **options(warps, stages, fast))
 
 
+def current_stream(device: torch.device) -> int:
+    """The handle of torch's current stream of a GPU; 0 for another device."""
+    if device.type != "cuda":
+        return 0
+    index = torch.cuda.current_device() if device.index is None else device.index
+    # What torch's own compiler asks: an object for the stream takes ten times as long.
+    return torch._C._cuda_getCurrentRawStream(index)  # pyright: ignore[reportAttributeAccessIssue, reportPrivateUsage]
+
+
 class Launcher:
     """Launches one kernel on a GPU, again and again with equal integers.
 
-    Triton's own launch looks at all arguments at every call to find what was compiled for them. Of ours, only the alignment of
-    buffers can differ from call to call.
+    Triton's own launch looks at all arguments at every call to find what was compiled for them, and asks for device and stream.
+    Of ours, only the alignment of buffers and the stream can differ from call to call.
     """
 
     def __init__(self, module: ModuleType, kernel: str, programs: int, warps: int, stages: int, fast: bool):
@@ -64,13 +73,12 @@ class Launcher:
         self.options = options(warps, stages, fast)
         self._compiled: dict[tuple[object, ...], Any] = {}
 
-    def launch(self, device: torch.device, buffers: Sequence[torch.Tensor], others: Sequence[Any]) -> None:
-        """Run the kernel on the current stream of a device, the current one; no programs means that there is nothing to do."""
-        if not self.programs:
-            return
-        key = (device, *(buffer.data_ptr() % ALIGNMENT == 0 for buffer in buffers))
+    def launch(self, device: torch.device, stream: int, buffers: Sequence[torch.Tensor], others: Sequence[Any]) -> None:
+        """Run the kernel on the current device and its current stream, whose handle is `stream`."""
+        key = (device, *[buffer.data_ptr() % ALIGNMENT == 0 for buffer in buffers])
         compiled = self._compiled.get(key)
         if compiled is None:
-            self._compiled[key] = self.kernel[(self.programs,)](*buffers, *others, **self.options)
+            made = self.kernel[(self.programs,)](*buffers, *others, **self.options)
+            self._compiled[key] = made[(self.programs, 1, 1)]
         else:
-            compiled[(self.programs, 1, 1)](*buffers, *others)
+            compiled(*buffers, *others, stream=stream)

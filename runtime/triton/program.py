@@ -6,12 +6,13 @@ import base64
 import contextlib
 import functools
 import hashlib
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -24,12 +25,14 @@ from ...ir.functions.versions import fixed_sizes
 from ...ir.types.dtypes import DType
 from ...lowering.emission.source_text import SourceText
 from ...lowering.emit_triton.emit_triton import emit_triton
-from ...lowering.emit_triton.launch_plan import LaunchPlan, Sizes, launch_plan
+from ...lowering.emit_triton.launch_plan import Call, LaunchPlan, Piece, Sizes, launch_plan
+from ...passes.analysis.kernel_cost import Gpu
 from ..boundary.arrays import DeviceBoundary, HostBoundary, is_torch
 from ..boundary.errors import Check
 from ..boundary.signature import Signature
 from ..cache.disk import content_key, default_cache
 from .client import COMPILE, INTERPRET, client
+from .direct_calls import DirectCall
 from .resources import KernelResources, resources_of
 
 KERNELS = "kernels.py"
@@ -104,12 +107,14 @@ class TritonProgram:
             for binary in answer["binaries"]
         }
 
-    def resources(self, architecture: int = 90, *, even_sizes: bool = True) -> list[KernelResources]:
-        """What each kernel takes of a GPU with this compute capability (90 is Hopper), in the order of the launches."""
-        made = self.compile_offline(("cuda", architecture, 32), even_sizes=even_sizes, disassembled=True)
+    def resources(self, gpu: Gpu, *, even_sizes: bool = True) -> list[KernelResources]:
+        """What each kernel takes of one of NVIDIA's GPUs, in the order of the launches. Raises CompileError for others."""
+        if not isinstance(gpu.architecture, int):
+            raise CompileError(f"the machine code of {gpu.name} is not read: resources are known of NVIDIA's GPUs")
+        made = self.compile_offline(("cuda", gpu.architecture, 32), even_sizes=even_sizes, disassembled=True)
         launches = {launch.kernel: launch for launch in self.plan.launches}
         return [
-            resources_of(launches[name], stages["usage"].decode(), stages["sass"].decode(), int(stages["shared"]))
+            resources_of(launches[name], stages["usage"].decode(), stages["sass"].decode(), int(stages["shared"]), gpu)
             for name, stages in made.items()
         ]
 
@@ -143,7 +148,7 @@ class InterpretedTritonProgram(TritonProgram):
                 {
                     "dtype": buffer.dtype.name,
                     "count": 0 if buffer.role == "argument" else int(np.prod(shape)),
-                    "given": buffer.role in ("input", "data"),
+                    "given": buffer.role in ("input", "data", "counter"),
                 }
                 for buffer, shape in zip(plan.buffers, sizes.shapes, strict=True)
             ],
@@ -171,13 +176,23 @@ class InterpretedTritonProgram(TritonProgram):
 MOST_SIZES = 256
 
 
+class PreparedLaunch(NamedTuple):
+    """A launch for given values of the parameters: on the buffers at these positions of the plan, or, where a buffer is not
+    whole, on its part from an element on, and with these integers."""
+
+    launcher: Any
+    positions: tuple[int, ...]
+    parts: tuple[Piece | None, ...] | None
+    params: tuple[int, ...]
+    checks: bool
+
+
 @dataclass(frozen=True)
 class Prepared:
     """The launches of a program for given values of its parameters, and which of its buffers they use."""
 
-    values: tuple[int, ...]
     sizes: Sizes
-    launchers: Sequence[Any]
+    launches: tuple[PreparedLaunch, ...]
     used: frozenset[int]
 
 
@@ -187,6 +202,11 @@ class CudaProgram(TritonProgram):
     boundary = DeviceBoundary()
 
     device = "cuda"
+
+    @functools.cached_property
+    def checks(self) -> bool:
+        """Whether some kernel has run-time checks."""
+        return self.plan.checks
 
     @functools.cached_property
     def module(self) -> Any:
@@ -209,7 +229,7 @@ class CudaProgram(TritonProgram):
         with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
             prepared = self._prepared(tuple(map(int, values)))
             buffers = self._buffers(arrays, prepared, device)
-            self._launch(buffers, prepared, device)
+            self.launch(buffers, prepared, device)
         as_torch = any(is_torch(array) for array in arrays)
         outputs = [(buffers[k], self.plan.buffers[k].dtype) for k in self.plan.positions("output")]
         return [_result(tensor if on_gpu else tensor.cpu(), element, as_torch) for tensor, element in outputs]
@@ -218,20 +238,23 @@ class CudaProgram(TritonProgram):
         """What launches for these values of the parameters need, which is worked out once."""
         found = self._for_values.get(values)
         if found is None:
-            from .kernels import Launcher
-
             if len(self._for_values) >= MOST_SIZES:
                 self._for_values.clear()
             sizes = self.plan.sizes(values)
-            launchers = [
-                Launcher(
-                    self.module, call.launch.kernel, call.programs, call.launch.warps, call.launch.stages, call.launch.fast
-                )
-                for call in sizes.calls
-            ]
+            launches = tuple(self._prepared_launch(call, sizes, values) for call in sizes.calls if call.programs > 0)
             used = frozenset(piece.buffer for call in sizes.calls for piece in call.pieces)
-            found = self._for_values[values] = Prepared(values, sizes, launchers, used)
+            found = self._for_values[values] = Prepared(sizes, launches, used)
         return found
+
+    def _prepared_launch(self, call: Call, sizes: Sizes, values: tuple[int, ...]) -> PreparedLaunch:
+        from .kernels import Launcher
+
+        launch = call.launch
+        launcher = Launcher(self.module, launch.kernel, call.programs, launch.warps, launch.stages, launch.fast)
+        parts = tuple(None if piece.count == math.prod(sizes.shapes[piece.buffer]) else piece for piece in call.pieces)
+        positions = tuple(piece.buffer for piece in call.pieces)
+        params = tuple(values[k] for k in launch.params)
+        return PreparedLaunch(launcher, positions, parts if any(parts) else None, params, launch.checks)
 
     @functools.cached_property
     def _for_values(self) -> dict[tuple[int, ...], Prepared]:
@@ -250,32 +273,72 @@ class CudaProgram(TritonProgram):
                 buffers.append(_on_device(next(given), buffer.dtype, device))
             elif buffer.role == "data":
                 buffers.append(self._constant(k, device))
+            elif buffer.role == "counter":
+                # Kernels of different streams may run at once.
+                buffers.append(self._constant(k, device, torch.cuda.current_stream(device).cuda_stream))
             elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
                 buffers.append(None)
             else:
                 buffers.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
         return buffers
 
-    def _launch(self, buffers: Sequence[Any], prepared: Prepared, device: Any) -> None:
+    def direct(self, arguments: Sequence[Array], give: Callable[[list[Any]], Any]) -> DirectCall | None:
+        """A call that is repeated for tensors like these, all of them on one GPU; `give` makes the result of the function of
+        those of the program. None where it has to look at more than shapes and types: at checks, or at other arrays."""
         import torch
 
-        from .kernels import part_of
+        from .kernels import in_memory
 
-        error = torch.zeros(3, dtype=torch.int64, device=device) if self.plan.checks else None
-        for call, launcher in zip(prepared.sizes.calls, prepared.launchers, strict=True):
-            given = [part_of(buffers[piece.buffer], piece.start, piece.count) for piece in call.pieces]
-            params = [prepared.values[k] for k in call.launch.params]
-            launcher.launch(device, given, [*params, *([error] if call.launch.checks else [])])
+        device = arguments[0].device if arguments and type(arguments[0]) is torch.Tensor else None
+        counters = any(buffer.role == "counter" for buffer in self.plan.buffers)
+        donated = any(each is not None for each in self.signature.donated)
+        if device is None or donated or device.type != torch.device(self.device).type or self.checks or counters:
+            return None
+        for given, buffer in zip(arguments, self.plan.buffers, strict=False):
+            plain = type(given) is torch.Tensor and given.device == device and given.is_contiguous()
+            if not plain or given.requires_grad or given.dtype != in_memory(buffer.dtype.name):
+                return None
+        prepared = self._prepared(tuple(self.signature.bind([each.shape for each in arguments], {})))
+        inputs = iter(range(len(arguments)))
+        made: list[Any] = []
+        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
+            if buffer.role == "input":
+                made.append(next(inputs))
+            elif buffer.role == "data":
+                made.append(self._constant(k, device))
+            elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
+                made.append(None)
+            else:
+                made.append((shape, in_memory(buffer.dtype.name)))
+        outputs = tuple((k, self.plan.buffers[k].dtype.name == "bool") for k in self.plan.positions("output"))
+        return DirectCall(self, prepared, device, tuple(made), outputs, give)
+
+    def launch(self, buffers: Sequence[Any], prepared: Prepared, device: Any) -> None:
+        """Launch the kernels of a call on torch's current stream, with its buffers in the order of the plan.
+
+        Raises what a failed check of the program means."""
+        import torch
+
+        from .kernels import current_stream, part_of
+
+        error = torch.zeros(3, dtype=torch.int64, device=device) if self.checks else None
+        stream = current_stream(device)
+        for launcher, positions, parts, params, checks in prepared.launches:
+            given = [buffers[k] for k in positions]
+            if parts is not None:
+                pairs = zip(given, parts, strict=True)
+                given = [each if part is None else part_of(each, part.start, part.count) for each, part in pairs]
+            launcher.launch(device, stream, given, (*params, error) if checks else params)
         if error is not None:
             self._raise_failure(error.tolist())
 
     @functools.cached_property
-    def _constants(self) -> dict[tuple[int, str], Any]:
+    def _constants(self) -> dict[tuple[int, str, int], Any]:
         return {}
 
-    def _constant(self, position: int, device: Any) -> Any:
-        """A constant's elements on a device, uploaded once."""
-        key = (position, str(device))
+    def _constant(self, position: int, device: Any, stream: int = 0) -> Any:
+        """A constant's elements on a device, uploaded once; those of a counter once for each stream."""
+        key = (position, str(device), stream)
         if key not in self._constants:
             buffer = self.plan.buffers[position]
             self._constants[key] = _on_device(buffer.elements, buffer.dtype, device)

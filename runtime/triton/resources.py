@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ...ir.index.expressions import Index
 from ...lowering.emit_triton.launch_plan import Launch
+from ...passes.analysis.kernel_cost import Gpu, KernelCost
 
 # Kinds of instructions in machine code: a name, and what the opcodes begin with.
 KINDS: Mapping[str, str] = MappingProxyType(
@@ -37,19 +38,19 @@ KINDS: Mapping[str, str] = MappingProxyType(
     }
 )
 _OPCODE = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\d+\s+)?([A-Z][A-Z0-9_.]*)", re.MULTILINE)
-# The registers of a multiprocessor, its threads, and the bytes of its shared memory, of an H100. An A100 has 164 KiB of them.
-REGISTERS, THREADS, SHARED = 65536, 2048, 227 << 10
 
 
 @dataclass(frozen=True)
 class KernelResources:
-    """The resources of one kernel, for one GPU architecture.
+    """The resources of one kernel on one GPU.
 
     `programs` is the number of programs of a launch over the sizes, which runs where all `conditions` are non-negative;
     `registers` are those of a thread, `stack` the bytes of a thread that did not fit into them, and `shared` the bytes of a
-    program. `instructions` counts those of the machine code by kind; a kind may contain another.
+    program. `instructions` counts those of the machine code by kind; a kind may contain another. `cost` is what a call is
+    predicted to take, where its sizes are known, and `lines` are the shares of source lines in it, as (file, line).
     """
 
+    gpu: Gpu
     kernel: str
     programs: Index
     conditions: tuple[Index, ...]
@@ -59,24 +60,34 @@ class KernelResources:
     stack: int
     shared: int
     instructions: Mapping[str, int]
+    cost: KernelCost | None = None
+    lines: Mapping[tuple[str, int], float] = field(default_factory=dict)
 
     @property
     def occupancy(self) -> float:
         """The share of a multiprocessor's threads that run at once, as far as registers and shared memory allow."""
-        threads = 32 * self.warps
-        programs = min(REGISTERS // (max(self.registers, 1) * threads), SHARED // max(self.shared, 1))
-        return min(1.0, programs * threads / THREADS)
+        threads = self.gpu.warp * self.warps
+        programs = min(self.gpu.registers // (max(self.registers, 1) * threads), self.gpu.shared // max(self.shared, 1))
+        return min(1.0, programs * threads / self.gpu.threads)
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.instructions.items() if kind != "all")
         memory = f"{self.registers} registers, {self.stack} bytes of stack, {self.shared} of shared memory"
-        return f"{self.kernel}: {self.warps} warps, {memory}; {self.instructions['all']} instructions: {kinds}"
+        taken = "" if self.cost is None else f"; {_predicted(self.cost)}"
+        return f"{self.kernel}: {self.warps} warps, {memory}; {self.instructions['all']} instructions: {kinds}{taken}"
 
 
-def resources_of(launch: Launch, usage: str, machine_code: str, shared: int) -> KernelResources:
+def _predicted(cost: KernelCost) -> str:
+    moved = f"{cost.bytes['memory'] / 1e6:.4g} MB of memory, {cost.bytes['L2'] / 1e6:.4g} through L2"
+    work = f"{(cost.flops + cost.matrix_flops) / 1e6:.4g} Mflop"
+    return f"{cost.programs} programs, {moved}, {work}: {cost.seconds * 1e6:.3g} us predicted, bound by {cost.bound}"
+
+
+def resources_of(launch: Launch, usage: str, machine_code: str, shared: int, gpu: Gpu) -> KernelResources:
     """The resources of a launch's kernel, from what `cuobjdump` prints of its cubin with -res-usage and with -sass."""
     numbers = {name: int(value) for name, value in re.findall(r"(REG|STACK):(\d+)", usage)}
     return KernelResources(
+        gpu=gpu,
         kernel=launch.kernel,
         programs=launch.programs,
         conditions=launch.conditions,

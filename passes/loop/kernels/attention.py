@@ -62,14 +62,15 @@ class Attention:
 def attentions(blocks: Sequence[loop.BlockOp]) -> Iterator[Attention]:
     """All attentions among the blocks of a function, in order."""
     for output in blocks:
-        found = _attention(output)
-        if found is not None and _is_movable(found):
+        found = attention_of(output)
+        if found is not None and is_movable(found):
             yield found
 
 
-def _attention(output: loop.BlockOp) -> Attention | None:
+def attention_of(output: loop.BlockOp, *, read_elsewhere: bool = False) -> Attention | None:
+    """The attention with this output; `read_elsewhere` allows other blocks to read scores and exponentials."""
     outer = outer_nest(output)
-    summed = _only_sum(output, outer)
+    summed = only_sum(output, outer)
     if summed is None:
         return None
     pair = factors(Nest((summed,)))
@@ -80,34 +81,37 @@ def _attention(output: loop.BlockOp) -> Attention | None:
         if source is None:
             continue
         load, scales = source
-        softmax = _only_writer(load.buffer, [load])
+        softmax = _only_writer(load.buffer, [load], read_elsewhere)
         if softmax is None:
             continue
         rows = _row_statistics(softmax)
         if rows is None:
             continue
-        found = _match(output, outer, summed, (weights, values), (load, scales), rows)
+        scored = _only_writer(rows.loads[0].buffer, rows.loads, read_elsewhere)
+        if scored is None:
+            continue
+        found = _match(output, outer, summed, (weights, values), (load, scales), rows, scored)
         if found is not None:
             return found
     return None
 
 
-def _only_sum(block: loop.BlockOp, outer: Nest) -> loop.ForOp | None:
+def only_sum(block: loop.BlockOp, outer: Nest) -> loop.ForOp | None:
     """The loop of a block that has one loop, from zero on, inside its parallel loops."""
     conditions, _ = guarded(block)
     loops = [op for op in inside(block, outer) if op.regions]
-    if conditions or not outer.loops or any(not _is_plain(level) for level in outer.loops):
+    if conditions or not outer.loops or any(not is_plain(level) for level in outer.loops):
         return None
     if len(loops) != 1 or not isinstance(loops[0], loop.ForOp) or len(loops[0].carried) != 1:
         return None
-    return loops[0] if _is_zero(loops[0].carried[0]) else None
+    return loops[0] if is_zero(loops[0].carried[0]) else None
 
 
-def _is_plain(level: loop.ForOp) -> bool:
+def is_plain(level: loop.ForOp) -> bool:
     return level.kind.data == "parallel" and level.lower == 0 and level.step.value.data == 1
 
 
-def _is_zero(value: SSAValue) -> bool:
+def is_zero(value: SSAValue) -> bool:
     return isinstance(value.owner, loop.ConstantOp) and value_of(value.owner.value) == 0
 
 
@@ -140,9 +144,11 @@ def _depends_on(value: SSAValue, level: loop.ForOp) -> bool:
     return isinstance(op, Operation) and level.is_ancestor(op) and any(_depends_on(each, level) for each in op.operands)
 
 
-def _only_writer(buffer: SSAValue, readers: Sequence[Operation]) -> loop.StoreOp | None:
-    """The store that writes a temporary, if it is the only one, and nobody but `readers` reads it."""
+def _only_writer(buffer: SSAValue, readers: Sequence[Operation], read_elsewhere: bool) -> loop.StoreOp | None:
+    """The store that writes a temporary, if it is the only one, and nobody but `readers` reads it, or others only load it."""
     others = [use.operation for use in buffer.uses if use.operation not in readers]
+    if read_elsewhere:
+        others = [each for each in others if not isinstance(each, loop.LoadOp)]
     if not isinstance(buffer.owner, loop.AllocOp) or len(others) != 1:
         return None
     store = others[0]
@@ -164,15 +170,15 @@ class _Rows:
 
 def _row_statistics(store: loop.StoreOp) -> _Rows | None:
     """The maxima and the sums of exponentials of a block, given the store of the exponentials."""
-    block = _block_of(store)
+    block = block_of(store)
     outer, (conditions, _) = outer_nest(block), guarded(block)
     loops = [op for op in inside(block, outer) if op.regions]
-    if conditions or len(loops) != 2 or any(not _is_plain(level) for level in outer.loops):
+    if conditions or len(loops) != 2 or any(not is_plain(level) for level in outer.loops):
         return None
     maxima, sums = loops
     if not isinstance(maxima, loop.ForOp) or not isinstance(sums, loop.ForOp):
         return None
-    if _functions(maxima) != ["max"] or _functions(sums) != ["add"] or not _is_zero(sums.carried[0]):
+    if _functions(maxima) != ["max"] or _functions(sums) != ["add"] or not is_zero(sums.carried[0]):
         return None
     if _range(maxima) != _range(sums) or dtype_of(sums.results[0].type) is not FLOAT32:
         return None
@@ -216,7 +222,7 @@ def _is_where_finite(shift: SSAValue, maximum: SSAValue) -> bool:
         return False
     test = op.inputs[0].owner
     is_test = isinstance(test, loop.ComputeOp) and test.function.data == "isfinite" and test.inputs[0] is maximum
-    return is_test and _is_zero(op.inputs[2])
+    return is_test and is_zero(op.inputs[2])
 
 
 def _match(
@@ -226,21 +232,19 @@ def _match(
     pair: tuple[Factor, Factor],
     source: tuple[loop.LoadOp, tuple[Scale, ...]],
     rows: _Rows,
+    scored: loop.StoreOp,
 ) -> Attention | None:
     """The attention of an output block with this softmax, if a product computes the scores, and all axes match."""
     (weights, values), (load, scales) = pair, source
-    scored = _only_writer(rows.loads[0].buffer, rows.loads)
-    if scored is None:
-        return None
-    scores = _block_of(scored)
+    scores = block_of(scored)
     first = outer_nest(scores)
-    inner = _only_sum(scores, first)
+    inner = only_sum(scores, first)
     product = factors(carrying_nest(inner)) if inner is not None else None
     if product is None or scored.parent is not first.body.body.block or len(_stores(scores)) != 1:
         return None
     # The loops of each axis of scores and of weights, in the three blocks.
-    in_scores, in_maxima, in_sums = (_loops_of(op) for op in (scored, *rows.loads))
-    stored, loaded = _loops_of(rows.store), _loops_of(load)
+    in_scores, in_maxima, in_sums = (loops_of(op) for op in (scored, *rows.loads))
+    stored, loaded = loops_of(rows.store), loops_of(load)
     if None in (in_scores, in_maxima, in_sums, stored, loaded):
         return None
     assert in_scores and in_maxima and in_sums and stored and loaded, "all axes are loops"
@@ -295,7 +299,7 @@ def _match(
     )
 
 
-def _loops_of(op: loop.LoadOp | loop.StoreOp) -> list[loop.ForOp] | None:
+def loops_of(op: loop.LoadOp | loop.StoreOp) -> list[loop.ForOp] | None:
     """The loops whose indices are the axes of an access, each another one; None for other addresses."""
     frame = Frame()
     found: list[loop.ForOp] = []
@@ -313,7 +317,7 @@ def _stores(block: loop.BlockOp) -> list[Operation]:
     return [op for op in operations(block) if isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp)]
 
 
-def _block_of(op: Operation) -> loop.BlockOp:
+def block_of(op: Operation) -> loop.BlockOp:
     around = op.parent_op()
     while not isinstance(around, loop.BlockOp):
         assert around is not None, "accesses are in blocks"
@@ -321,7 +325,7 @@ def _block_of(op: Operation) -> loop.BlockOp:
     return around
 
 
-def _is_movable(found: Attention) -> bool:
+def is_movable(found: Attention) -> bool:
     """Whether the first two blocks can move down to the third, past those in between."""
     moving = (found.scores, found.softmax)
     reads = {op.buffer for block in moving for op in operations(block) if isinstance(op, loop.LoadOp)}

@@ -24,10 +24,9 @@ Source: Dao et al., FlashAttention, 2022; Milakov and Gimelshein, Online normali
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, f32, i64
@@ -38,31 +37,31 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index, maximum, minimum
-from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number, value_of
 from ....ir.types.dtypes import dtype_of
-from ...analysis.loop_nests import AccessOp, Frame
+from ...analysis.loop_nests import Frame
 from ...manager.options import limited
 from ..builder import Writer
 from .attention import Attention, attentions
-from .copies import put_under
-from .patterns import Nest, carrying_nest, inside, outer_nest, statements
-from .schedules import LEAST, bounded_size, power_of_two, stores_halves
+from .patterns import Nest, inside, outer_nest, statements
+from .row_blocks import RowWriter, spread_product, unrounded, write_versions
+from .schedules import LEAST, bounded_size, stores_halves
 
 LOG2_E = 1.4426950408889634
 
 
 @dataclass(frozen=True)
 class LoopFuseAttention(ModulePass):
-    """`rows` and `keys` are the sizes of a block. Rows of more than `wide` results get half as many keys, and one of the
-    `stages` of the pipeline that loads keys and values more."""
+    """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
+    more than `wide` results get half as many keys, and one of the `stages` of the pipeline that loads keys and values more."""
 
     name = "loop-fuse-attention"
 
     # Measured with 4096 keys on an H100: 64 x 128 for 64 results, 64 x 64 for 128.
     rows: int = limited(64, power_of_two=True)
     keys: int = limited(128, power_of_two=True)
+    single: int = limited(32, power_of_two=True)
     wide: int = limited(64)
     warps: int = limited(4, power_of_two=True)
     stages: int = limited(2)
@@ -76,19 +75,7 @@ class LoopFuseAttention(ModulePass):
 
 
 def _fuse(found: Attention, sizes: LoopFuseAttention) -> None:
-    """Write a block for sizes that blocks divide, and one for others; only that which is needed, if the sizes are known."""
-    plain = _Fusion(found, sizes, even=True)
-    rests = plain.rests
-    unknown = [-rest for rest in rests if rest.constant is None]
-    known = all(rest == 0 for rest in rests if rest.constant is not None)
-    if known:
-        block = plain.write()
-        if unknown:
-            put_under(block, unknown)
-    if unknown or not known:
-        block = _Fusion(found, sizes, even=False).write()
-        if known:
-            put_under(block, [-reduce(minimum, unknown) - 1])
+    write_versions(lambda even: _Fusion(found, sizes, even=even))
     for block in (found.output, found.softmax, found.scores):
         erase(block)
     for buffer in (found.store.buffer, found.stored.buffer):
@@ -96,29 +83,30 @@ def _fuse(found: Attention, sizes: LoopFuseAttention) -> None:
         erase(buffer.owner)
 
 
-class _Fusion:
+class _Fusion(RowWriter):
     """Writes one attention, for sizes that blocks divide (`even`) or for all."""
 
     def __init__(self, found: Attention, sizes: LoopFuseAttention, *, even: bool):
+        frame, sources = Frame(), (found.output, found.softmax, found.scores)
+        for block in sources[::-1]:
+            frame.tree(block)
+        super().__init__(Writer(frame, Builder(InsertPoint.before(found.output), *sources)), even=even)
         self.found = found
-        self.even = even
-        self.frame = Frame()
-        for block in (found.scores, found.softmax, found.output):
-            self.frame.tree(block)
         width = Nest((found.depth,)).size.constant
         assert width is not None, "rows of results are short"
         self.width = width
         queries, keys = Nest(found.rows[found.tiled][:1]).size, Nest((found.keys,)).size
-        self.rows = max(LEAST, bounded_size(queries, sizes.rows))
-        self.keys = max(LEAST, bounded_size(keys, sizes.keys if width <= sizes.wide else sizes.keys // 2))
+        rows, most = sizes.rows, sizes.keys if width <= sizes.wide else sizes.keys // 2
+        if found.weights.dtype.itemsize != 2:
+            rows = most = sizes.single
+        self.rows = max(LEAST, bounded_size(queries, rows))
+        self.keys = max(LEAST, bounded_size(keys, most))
         self.warps = sizes.warps
         self.stages = sizes.stages + (width > sizes.wide)
         # Half precision leaves no trace of whether scores are in units of 1 or of log2(e), which saves a multiplication each.
         self.fast = stores_halves(found.output)
         self.power = "exp2" if self.fast else "exp"
         self.queries, self.length = queries, keys
-        sources = (found.output, found.softmax, found.scores)
-        self.writer = Writer(self.frame, Builder(InsertPoint.before(found.output), *sources))
 
     @property
     def rests(self) -> tuple[Index, Index]:
@@ -140,10 +128,10 @@ class _Fusion:
                 else:
                     places.append(index(0))
             start = stack.enter_context(writer.loop("parallel", 0, self.queries, step=self.rows, hint="start"))
-            lane = stack.enter_context(self._lanes(self.rows, 0, "row"))
+            lane = stack.enter_context(self.lanes(self.rows, 0, "row"))
             places[found.tiled] = start + lane
             self.start, self.row_guard = start, self.queries - 1 - start - lane
-            self.here: dict[Atom, IndexLike] = {
+            self.here = {
                 Dim(self.frame.number(level.induction)): place
                 for triple, place in zip(found.rows, places, strict=True)
                 for level in triple
@@ -153,19 +141,12 @@ class _Fusion:
             block.fast = UnitAttr()
         return block
 
-    @contextmanager
-    def _lanes(self, size: int, axis: int, hint: str) -> Iterator[Index]:
-        """A parallel loop over the lanes of an axis."""
-        with self.writer.carrying("parallel", 0, size, (), hint=hint) as (op, _):
-            op.spread(axis, power_of_two(size))
-            yield self.frame.index(op.induction)
-
     def _write_row(self) -> None:
         writer = self.writer
         self.scores = writer.allocate([self.keys], f32, "thread", "scores")
         self.powers = writer.allocate([self.keys], f32, "thread", "weights")
         self.sums = writer.allocate([self.width], f32, "thread", "sums")
-        with self._lanes(self.width, 1, "d") as d:
+        with self.lanes(self.width, 1, "d") as d:
             writer.store(writer.constant(number(0, f32)), self.sums, [d])
         first = [writer.constant(neutral("max", f32)), writer.constant(number(0, f32))]
         results: Sequence[SSAValue] = first
@@ -180,9 +161,9 @@ class _Fusion:
 
     def _write_part(self, part: Index, masked: bool, best: SSAValue, total: SSAValue) -> list[SSAValue]:
         writer = self.writer
-        with self._lanes(self.keys, 1, "key") as lane:
+        with self.lanes(self.keys, 1, "key") as lane:
             self._write_score(part + lane, lane, masked)
-        with self._reduction(best, 1) as (level, values):
+        with self.reduction(self.keys, best, 1) as (level, values):
             score = writer.load(self.scores, [self.frame.index(level.induction)])
             values[0] = writer.compute("max", values[0], score)
         (highest,) = level.results
@@ -190,21 +171,14 @@ class _Fusion:
         # Nothing was accumulated yet relative to -inf.
         before = writer.compute("min", best, self._finite(best))
         factor = writer.compute(self.power, writer.compute("sub", before, shift))
-        with self._reduction(writer.constant(number(0, f32)), 1) as (level, values):
+        with self.reduction(self.keys, writer.constant(number(0, f32)), 1) as (level, values):
             lane = self.frame.index(level.induction)
             power = writer.compute(self.power, writer.compute("sub", writer.load(self.scores, [lane]), shift))
             writer.store(power, self.powers, [lane])
             values[0] = writer.compute("add", values[0], power)
-        with self._lanes(self.width, 1, "d") as d:
+        with self.lanes(self.width, 1, "d") as d:
             self._accumulate(part, d, factor)
         return [highest, writer.compute("add", writer.compute("mul", total, factor), level.results[0])]
-
-    @contextmanager
-    def _reduction(self, start: SSAValue, axis: int) -> Iterator[tuple[loop.ForOp, list[SSAValue]]]:
-        """A reduction over the lanes of a block of keys."""
-        with self.writer.carrying("reduction", 0, self.keys, [start], hint="key") as (level, values):
-            level.spread(axis, self.keys)
-            yield level, values
 
     def _finite(self, value: SSAValue) -> SSAValue:
         writer = self.writer
@@ -221,13 +195,12 @@ class _Fusion:
         for op in inside(found.scores, outer):
             if op is found.store:
                 continue
-            new = self._copy(op, values, place, [within])
+            new = self.copy(op, values, place, [within])
             if isinstance(new, loop.ForOp):
                 product = new
         assert product is not None, "a product computes the scores"
-        _spread_product(product, bounded_size(Nest(carrying_nest(product).loops).size, 256))
-        _drop_roundings(product)
-        score = writer.cast(_unrounded(values[found.store.value]), f32)
+        spread_product(product)
+        score = writer.cast(unrounded(values[found.store.value]), f32)
         if not masked:
             score = _unmasked(score)
         if self.fast:
@@ -246,7 +219,7 @@ class _Fusion:
             for value, other in (op.inputs, op.inputs[::-1]):
                 constant = _constant(other)
                 if constant is not None:
-                    score, factor = _unrounded(value), constant * LOG2_E
+                    score, factor = unrounded(value), constant * LOG2_E
                     break
         return writer.compute("mul", score, writer.constant(number(factor, f32)))
 
@@ -254,7 +227,7 @@ class _Fusion:
         """Add the products of a block of weights and values to the rescaled sums."""
         found, writer = self.found, self.writer
         start = writer.compute("mul", writer.load(self.sums, [d]), factor)
-        with self._reduction(start, 2) as (level, carried):
+        with self.reduction(self.keys, start, 2) as (level, carried):
             lane = self.frame.index(level.induction)
             key = part + lane
             values: dict[SSAValue, SSAValue] = {}
@@ -263,7 +236,7 @@ class _Fusion:
                 Dim(self.frame.number(found.summed.induction)): key,
             }
             for op in found.values.statements:
-                self._copy(op, values, place, [self.length - 1 - key])
+                self.copy(op, values, place, [self.length - 1 - key])
             weight = writer.cast(writer.load(self.powers, [lane]), found.weights.value.type)
             value = values.get(found.values.value, found.values.value)
             product = writer.compute("mul", writer.cast(weight, f32), writer.cast(value, f32))
@@ -283,28 +256,28 @@ class _Fusion:
         values: dict[SSAValue, SSAValue] = {found.maxima.results[0]: best, found.sums.results[0]: total}
         for op in inside(found.softmax, outer_nest(found.softmax)):
             if op not in (found.maxima, found.sums):
-                self._copy(op, values, {}, [])
-        with self._lanes(self.width, 1, "d") as d:
+                self.copy(op, values, {}, [])
+        with self.lanes(self.width, 1, "d") as d:
             place: dict[Atom, IndexLike] = {Dim(self.frame.number(found.depth.induction)): d}
             result = writer.load(self.sums, [d])
             own: dict[SSAValue, SSAValue] = {}
             body = inside(found.output, outer_nest(found.output))
             before = body[: body.index(found.summed)]
             for op in before:
-                self._copy(op, own, place, [])
+                self.copy(op, own, place, [])
             scaled = result
             for scale in reversed(found.scales):
                 scaled = writer.compute(scale.function, scaled, self._invariant(scale.value, own, place))
             # Without keys there is nothing to scale, and the sum of the weights is 0.
             own[found.summed.results[0]] = writer.compute("select", writer.test([self.length - 1]), scaled, result)
             for op in body[len(before) + 1 :]:
-                self._copy(op, own, place, [])
+                self.copy(op, own, place, [])
 
     def _invariant(self, value: SSAValue, own: dict[SSAValue, SSAValue], place: Mapping[Atom, IndexLike]) -> SSAValue:
         """A copy of a scalar that is computed inside the sum, but does not depend on its index."""
         for op in statements(self.found.summed):
             if op in self.found.weights.statements and value not in own and not self._needs_key(op):
-                self._copy(op, own, place, [])
+                self.copy(op, own, place, [])
         return self.writer.cast(own.get(value, value), f32)
 
     def _needs_key(self, op: Operation) -> bool:
@@ -322,18 +295,6 @@ class _Fusion:
             if isinstance(value.owner, Operation) and self.found.summed.is_ancestor(value.owner):
                 pending += value.owner.operands
         return False
-
-    def _copy(
-        self, op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike], guards: Sequence[Index]
-    ) -> Operation:
-        """A copy of a statement at this row, with guards on accesses to what is behind the last row or key."""
-        new = self.writer.copy(op, values, {**self.here, **places})
-        limits = [] if self.even else [self.row_guard, *guards]
-        for inner in operations(new):
-            if isinstance(inner, AccessOp):
-                dims = {position for expr in self.frame.exprs(inner) for position in expr.dims()}
-                self.frame.adapt(inner, {}, [each for each in limits if each.dims() & dims])
-        return new
 
     # Masks
 
@@ -380,36 +341,11 @@ class _Fusion:
         return {self.frame.number(triple[0].induction) for k, triple in enumerate(self.found.rows) if k != self.found.tiled}
 
 
-def _spread_product(level: loop.ForOp, lanes: int) -> None:
-    for each in carrying_nest(level).loops:
-        each.spread(2, max(LEAST, lanes))
-
-
-def _drop_roundings(product: loop.ForOp) -> None:
-    """Drop the roundings to half precision behind a product, up to the end of the body."""
-    op = product.next_op
-    while op is not None:
-        for value in op.results:
-            if _unrounded(value) is not value:
-                value.replace_all_uses_with(_unrounded(value))
-        op = op.next_op
-
-
-def _unrounded(value: SSAValue) -> SSAValue:
-    """A float32 value before it was rounded to half precision and back."""
-    op = value.owner
-    if isinstance(op, loop.CastOp) and op.result.type == f32 and isinstance(op.input.owner, loop.CastOp):
-        inner = op.input.owner
-        if inner.input.type == f32 and dtype_of(inner.result.type).bits == 16:
-            return inner.input
-    return value
-
-
 def _unmasked(score: SSAValue) -> SSAValue:
     """A score without the tests that make it -inf elsewhere."""
     op = score.owner
     if isinstance(op, loop.ComputeOp) and op.function.data == "select" and _is_infinite(op.inputs[2]):
-        return _unmasked(_unrounded(op.inputs[1]))
+        return _unmasked(unrounded(op.inputs[1]))
     return score
 
 

@@ -10,6 +10,8 @@ it. Outer parallel loops without an axis are spread over programs alone, inner o
 Where the best schedule depends on sizes that are unknown, the block gets copies, each under conditions on the sizes
 (`loop.if`), of which one is launched. A copy has temporaries of its own, so that one that keeps them in registers needs none.
 
+A short block without parallel loops that reads what the one before it stores is `joined` to it (`joined.py`).
+
 Blocks with a schedule for CPUs are left alone. A kernel that stores half precision alone is `fast`: its arithmetic is in
 float32, and its results are rounded.
 """
@@ -24,23 +26,32 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from ....dialects import loop
+from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Index, minimum
 from ....ir.nesting import operations
 from ....ir.rewrite import count
 from ...analysis.loop_nests import lowered_blocks
+from ...manager.options import limited
 from .copies import copy_block, put_under
+from .joined import join_blocks
 from .patterns import outer_nest
 from .schedules import Version, stores_halves, versions
 
 
 @dataclass(frozen=True)
 class LoopMapToTiles(ModulePass):
+    """`programs` are enough to fill the GPU: products get smaller tiles where large ones are fewer."""
+
     name = "loop-map-to-tiles"
+
+    programs: int = limited(132)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
             if block.warps is None and not _has_cpu_schedule(block):
-                _schedule(block)
+                _schedule(block, self.programs)
+        for function in lowered_functions(op):
+            join_blocks(function)
 
 
 def _has_cpu_schedule(block: loop.BlockOp) -> bool:
@@ -52,8 +63,8 @@ def _has_cpu_schedule(block: loop.BlockOp) -> bool:
     return False
 
 
-def _schedule(block: loop.BlockOp) -> None:
-    found = versions(block, outer_nest(block))
+def _schedule(block: loop.BlockOp, programs: int) -> None:
+    found = versions(block, outer_nest(block), programs)
     for version, copy in zip(found, _copies(block, found), strict=True):
         version.annotate(copy, outer_nest(copy))
         if stores_halves(copy):

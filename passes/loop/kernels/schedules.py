@@ -69,8 +69,6 @@ TURNED = 64
 WARPS = 4
 # The smallest tile of matrix units.
 LEAST = 16
-# Programs that fill a GPU.
-PROGRAMS = 132
 
 
 class Tiles(NamedTuple):
@@ -103,9 +101,10 @@ class Version:
     annotate: Annotate
 
 
-def versions(block: loop.BlockOp, nest: Nest) -> list[Version]:
-    """The versions of a block with these outer loops, of which the first whose conditions hold is to run."""
-    return _products(block, nest) or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
+def versions(block: loop.BlockOp, nest: Nest, programs: int) -> list[Version]:
+    """The versions of a block with these outer loops, of which the first whose conditions hold is to run. So many `programs`
+    fill the GPU."""
+    return _products(block, nest, programs) or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
 
 
 def _set(block: loop.BlockOp, warps: int, stages: int = 1, group: int = 1) -> None:
@@ -139,7 +138,7 @@ def power_of_two(at_least: int) -> int:
 # Products
 
 
-def _products(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
+def _products(block: loop.BlockOp, outer: Nest, programs: int) -> list[Version] | None:
     """Versions for a block whose only inner loop sums products."""
     roles = _roles(block, outer)
     if roles is None:
@@ -150,7 +149,7 @@ def _products(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
     for each in tiles:
         fitted = _fitted(each, roles)
         count = roles.batch.size * ceildiv(sizes[0], fitted.m) * ceildiv(sizes[1], fitted.n)
-        enough = count - PROGRAMS
+        enough = count - programs
         if enough.constant is not None and enough.constant < 0 and each is not tiles[-1]:
             continue
         needed = () if enough.constant is not None or each is tiles[-1] else (enough,)

@@ -14,12 +14,27 @@ from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering import all_passes
 from stepwell.lowering.driver import with_options
-from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, ZEN4, ZEN5, Machine, pass_options
+from stepwell.lowering.machine import (
+    A100,
+    AARCH64,
+    AVX2,
+    AVX512,
+    H100,
+    MODELS,
+    X86_64,
+    ZEN4,
+    ZEN5,
+    Machine,
+    gpu_options,
+    pass_options,
+)
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline
 from stepwell.runtime.cache.disk import Cache
 from stepwell.runtime.cache.emitted_code import Code, kept_code
 from stepwell.runtime.executable import compile_module
+from stepwell.runtime.toolchain import gpus as gpus_module
 from stepwell.runtime.toolchain import host as native_module
+from stepwell.runtime.toolchain.gpus import target_gpu
 from stepwell.runtime.toolchain.host import LateOptions, native_machine, target_machine, target_options
 from stepwell.tools.opt.arguments import MACHINES
 
@@ -28,7 +43,7 @@ SAPPHIRE_RAPIDS = dataclasses.replace(AVX512, l2=2 << 20, l3=105 << 20)
 
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch):
-    for name in ("STEPWELL_MACHINE", "STEPWELL_CFLAGS", "CC"):
+    for name in ("STEPWELL_MACHINE", "STEPWELL_GPU", "STEPWELL_CFLAGS", "CC"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -153,7 +168,7 @@ def test_without_a_compiler_the_machine_has_the_least_vectors(tmp_path: Path, mo
 def test_a_model_stands_for_the_machine(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("STEPWELL_MACHINE", "avx2")
     assert target_machine() == AVX2
-    assert target_options("cpu") == pass_options(AVX2) and target_options("cuda") == {}
+    assert target_options("cpu") == pass_options(AVX2) and target_options("cuda") == gpu_options(target_gpu())
     monkeypatch.setenv("STEPWELL_MACHINE", "native")
     assert target_machine() == native_machine()
     monkeypatch.setenv("STEPWELL_MACHINE", "avx215")
@@ -170,7 +185,7 @@ def test_which_passes_have_options_is_known_before_the_machine(monkeypatch: pyte
     assert set(options) == {*found, "specialize-sizes"} and len(options) == len(found) + 1
     assert asked == []
     assert {name: options[name] for name in found} == found and asked == ["cpu"]
-    assert dict(LateOptions("cuda", {})) == {} and LateOptions("cuda", {}).settled
+    assert LateOptions("cuda", {}).settled and set(LateOptions("interpret", {})) == set()
 
 
 def test_what_goes_wrong_is_raised_where_the_options_are_needed(monkeypatch: pytest.MonkeyPatch):
@@ -227,3 +242,44 @@ def test_vectors_of_any_size_have_lanes_that_there_may_be(vectors: str, element:
     text = sw.lower(program, x, x, target="interpret").ir("uop")
     compiled = compile_module(text, pipeline=f"lower-uop-to-loop,loop-inline,loop-simplify,{vectors}{{bytes={size}}}")
     np.testing.assert_allclose(compiled(x, x), (x @ x).T + x, rtol=1e-12)
+
+
+def test_the_defaults_of_passes_for_gpus_are_the_options_for_an_h100():
+    for name, options in gpu_options(H100).items():
+        made = all_passes().find(name)
+        assert made is not None and {key: getattr(made(), key) for key in options} == options, name
+
+
+@pytest.mark.parametrize(
+    ("model", "found"),
+    [
+        ("NVIDIA H100 80GB HBM3", "H100"),
+        ("NVIDIA A100-SXM4-80GB", "A100"),
+        ("NVIDIA GeForce RTX 4090", "RTX 4090"),
+        ("Other", "H100"),
+    ],
+)
+def test_kernels_are_for_the_card_that_the_driver_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str, found: str
+):
+    card = tmp_path / "0000:01:00.0"
+    card.mkdir()
+    (card / "information").write_text(f"Model: \t\t {model}\nIRQ: 16\n")
+    monkeypatch.setattr(gpus_module, "DRIVER", tmp_path)
+    assert target_gpu().name == found
+
+
+def test_a_model_stands_for_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The sizes of splits and tiles follow it."""
+    monkeypatch.setattr(gpus_module, "DRIVER", tmp_path)
+    assert target_gpu() is H100
+    monkeypatch.setenv("STEPWELL_GPU", "a100")
+    assert target_gpu() is A100
+    assert (
+        target_options("cuda")["loop-map-to-tiles"]["programs"]
+        == LateOptions("cuda", {})["loop-map-to-tiles"]["programs"]
+        == 108
+    )
+    monkeypatch.setenv("STEPWELL_GPU", "a10")
+    with pytest.raises(CompileError, match=r"\$STEPWELL_GPU: unknown GPU 'a10': did you mean 'a100'"):
+        target_options("cuda")

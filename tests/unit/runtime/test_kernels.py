@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
+import math
 from collections import Counter
 
 import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.dialects import loop, make_context, tile
+from stepwell.ir.index.expressions import Atom, Param
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering.emit_triton.functions import FAST_SPELLINGS
 from stepwell.tests.unit.on_gpu import TRITON
+from xdsl.dialects.builtin import MemRefType, VectorType, i64
+from xdsl.dialects.func import FuncOp
 
 needs_triton = pytest.mark.skipif(
     not (importlib.util.find_spec("triton") and importlib.util.find_spec("torch")),
@@ -78,6 +83,16 @@ def mlp_step(w1, b1, w2, b2, x, y):
     return value, *[each - 0.1 * grad for each, grad in zip((w1, b1, w2, b2), grads, strict=True)]
 
 
+def gradient_of(function):
+    """The results of a function of queries, keys and values, and their gradients."""
+
+    def run(q, k, v, g):
+        y, back = sw.vjp(function, q, k, v)
+        return y, *back(g)
+
+    return run
+
+
 Q = half(2, 8, 1024, 64)
 # name -> (function, arguments, the most kernels that a call launches)
 PROGRAMS = {
@@ -85,9 +100,9 @@ PROGRAMS = {
     "softmax of half precision": (softmax, (half(4096, 1024),), 1),
     "layer norm": (layer_norm, (spec(4096, 1024), spec(1024), spec(1024)), 1),
     "log-sum-exp": (lambda x: sw.logsumexp(x, axis=-1), (spec(4096, 1024),), 1),
-    "cross entropy": (cross_entropy, (spec(4096, 1024), spec(4096, 1024)), 2),
-    "cross entropy with gradient": (sw.value_and_grad(cross_entropy), (spec(4096, 1024), spec(4096, 1024)), 2),
-    "sum of everything": (sw.sum, (spec(4096, 4096),), 2),
+    "cross entropy": (cross_entropy, (spec(4096, 1024), spec(4096, 1024)), 1),
+    "cross entropy with gradient": (sw.value_and_grad(cross_entropy), (spec(4096, 1024), spec(4096, 1024)), 1),
+    "sum of everything": (sw.sum, (spec(4096, 4096),), 1),
     "sum of columns": (lambda x: sw.sum(x, axis=0), (spec(8192, 8192),), 2),
     "sum of rows": (lambda x: sw.sum(x, axis=1), (spec(8192, 8192),), 1),
     "transpose": (lambda x: sw.permute_dims(x, (1, 0)), (spec(4096, 4096),), 1),
@@ -95,16 +110,31 @@ PROGRAMS = {
     "attention": (attention, (Q, Q, Q), 1),
     "causal attention": (causal_attention, (Q, Q, Q), 1),
     "window attention": (window_attention, (Q, Q, Q), 1),
+    "attention with gradient": (gradient_of(attention), (Q, Q, Q, Q), 3),
+    "attention with gradient, float32": (gradient_of(attention), (spec(2, 8, 1024, 64),) * 4, 3),
+    "causal attention with gradient": (gradient_of(causal_attention), (Q, Q, Q, Q), 3),
     "product": (lambda a, b: a @ b, (half(4096, 4096), half(4096, 4096)), 1),
     "product with epilogue": (product_with_epilogue, (half(4096, 4096), half(4096, 4096), half(4096)), 1),
     "convolution": (convolution, (half(32, 64, 56, 56), half(64, 64, 3, 3), half(64)), 1),
     "convolution, channels last": (convolution_channels_last, (half(32, 56, 56, 64), half(64, 3, 3, 64)), 1),
     "training step": (mlp_step, (spec(784, 512), spec(512), spec(512, 10), spec(10), spec(256, 784), spec(256, 10)), 12),
 }
-PRODUCTS = tuple(name for name in PROGRAMS if name.startswith(("product", "conv", "attention", "causal", "window")))
+PRODUCTS = tuple(
+    name
+    for name in PROGRAMS
+    if name.startswith(("product", "conv", "attention", "causal", "window")) and not name.endswith("float32")
+)
 # What takes as long as its bytes: most of these are moved 16 at a time.
 BOUND_BY_MEMORY = (
-    *("softmax of half precision", "layer norm", "log-sum-exp", "cross entropy with gradient", "sum of rows", "bias"),
+    *(
+        "softmax",
+        "softmax of half precision",
+        "layer norm",
+        "log-sum-exp",
+        "cross entropy with gradient",
+        "sum of rows",
+        "bias",
+    ),
     *("sum of everything", "sum of columns"),
 )
 
@@ -129,9 +159,13 @@ def test_each_input_is_read_once(name):
         assert all(count == 1 for count in loads.values())
 
 
-def test_of_attention_nothing_that_grows_with_the_square_of_its_length_is_stored():
-    module = parse_module(lowered("attention").ir("tile"), make_context())
-    assert not any(isinstance(op, tile.AllocOp) for op in module.walk())
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if "attention" in name])
+def test_of_attention_nothing_that_grows_with_the_square_of_its_length_is_stored(name):
+    module = parse_module(lowered(name).ir("tile"), make_context())
+    kept = [op.result.type for op in module.walk() if isinstance(op, tile.AllocOp)]
+    # Statistics of rows, which the gradient needs.
+    assert all(math.prod(kind.get_shape()) == 2 * 8 * 1024 for kind in kept if isinstance(kind, MemRefType))
+    assert len(kept) == (4 if "gradient" in name else 0)
 
 
 def test_keys_that_no_row_sees_are_not_visited():
@@ -141,6 +175,41 @@ def test_keys_that_no_row_sees_are_not_visited():
         loops = [op for op in module.walk() if isinstance(op, loop.ForOp) and op.kind.data == "sequential"]
         assert len(loops) == ends and all(op.upper.dims() for op in loops[-1:])
         assert bool(loops[0].lower.dims()) == (name == "window attention")
+
+
+SYMBOLIC = {
+    "bias": (lambda x, b: sw.relu(x + b), (spec("n", "m"), spec("m"))),
+    "softmax": (softmax, (spec("n", "m"),)),
+    "product": (lambda a, b: a @ b, (half("n", "k"), half("k", "m"))),
+    "sum of columns": (lambda x: sw.sum(x, axis=0), (spec("n", "m"),)),
+}
+
+
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_indices_of_symbolic_sizes_have_32_bits_under_a_condition(name):
+    """Each kernel has a twin with 64 bits; one of the two runs, and that with 32 bits computes no wider index."""
+    function, arguments = SYMBOLIC[name]
+    low = sw.lower(function, *arguments, target="cuda", trace=False)
+    module = parse_module(low.ir("tile"), make_context())
+    launches = [op for op in module.walk() if isinstance(op, tile.LaunchOp)]
+    kernels = {op.sym_name.data: op for op in module.walk() if isinstance(op, FuncOp)}
+    narrow = [op for op in launches if "sw.narrow" in kernels[op.kernel.root_reference.data].attributes]
+    assert len(narrow) * 2 == len(launches)
+    for launch in narrow:
+        kernel = kernels[launch.kernel.root_reference.data]
+        wide = [op for op in kernel.walk() if any(i64 in (each.type, _element(each.type)) for each in op.results)]
+        assert not wide, [*map(str, wide)]
+    for sizes in ((100, 300, 500), (60000, 64, 70000), (1 << 20, 1 << 20, 1 << 12)):
+        known: dict[Atom, int] = {Param(key): value for key, value in zip("nmk", sizes, strict=True)}
+        for first, second in itertools.pairwise(launches):
+            if first in narrow:
+                running = [all(each.evaluate(known) >= 0 for each in op.conditions) for op in (first, second)]
+                assert sum(running) <= 1
+                assert not running[0] or math.prod(sizes[:2]) < 1 << 31
+
+
+def _element(kind):
+    return kind.element_type if isinstance(kind, VectorType) else None
 
 
 @needs_triton
@@ -211,6 +280,21 @@ def test_rows_columns_and_parts_of_all_lengths(function, lengths):
 
 
 @needs_triton
+@pytest.mark.parametrize("rows", [2, 700])
+def test_the_last_program_adds_up_what_the_others_left(rows):
+    """Again and again with the same counter."""
+    random = np.random.default_rng(8)
+    x, y = (random.uniform(0, 1, (rows, 40)).astype("float32") for _ in range(2))
+    function = sw.value_and_grad(cross_entropy)
+    low = sw.lower(function, spec(rows, 40), spec(rows, 40), target=TRITON)
+    assert low.ir("tile").count("tile.finish") == low.ir("tile").count("tile.launch") == 1
+    wanted = sw.jit(function, target="interpret")(x, y)
+    for _ in range(3):
+        for ours, theirs in zip(low(x, y), wanted, strict=True):
+            np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-6)
+
+
+@needs_triton
 def test_scans_of_one_loop_that_include_and_exclude_the_element():
     x = np.random.default_rng(6).standard_normal((5, 40)).astype("float32")
 
@@ -256,6 +340,24 @@ def test_attention_of_all_lengths(function, lengths, kind):
 
 
 @needs_triton
+@pytest.mark.parametrize("lengths", [(1, 1), (40, 70), (64, 96)])
+@pytest.mark.parametrize("function", [attention, causal_attention])
+@pytest.mark.parametrize("kind", ["float32", "bfloat16"])
+def test_gradients_of_attention_of_all_lengths(function, lengths, kind):
+    import torch
+
+    rows, keys = lengths if function is attention else (lengths[1], lengths[1])
+    random = np.random.default_rng(4)
+    given = [torch.from_numpy(random.standard_normal((2, n, 32))).to(getattr(torch, kind)) for n in (rows, keys, keys, rows)]
+    wanted = sw.jit(gradient_of(function), target="interpret")(*(each.double() for each in given))
+    kinds = [sw.Spec(tuple(each.shape), kind) for each in given]
+    low = sw.lower(gradient_of(function), *kinds, target=TRITON)
+    assert low.ir("tile").count("tile.launch") <= 3
+    for ours, theirs in zip(low(*given), wanted, strict=True):
+        np.testing.assert_allclose(ours.double().numpy(), theirs.numpy(), atol=1e-5 if kind == "float32" else 4e-2)
+
+
+@needs_triton
 def test_rows_without_a_finite_score():
     """NaN where nothing is seen or a score is infinite, as softmax gives it."""
     q, k, v = np.ones((3, 16, 8), "float32")
@@ -290,6 +392,27 @@ def test_all_kernels_compile_for_other_gpus(target):
     for name in PROGRAMS:
         made = lowered(name).executable().program.compile_offline(target)
         assert made and all(("cubin" if target[0] == "cuda" else "hsaco") in stages for stages in made.values())
+
+
+@needs_triton
+def test_resources_with_what_a_call_is_predicted_to_take():
+    def rows(x):
+        centred = x - sw.max(x, axis=-1, keepdims=True)
+        return sw.exp(centred)
+
+    low = sw.lower(rows, spec("n", 1024), target="cuda")
+    (found,) = low.resources("a100", n=4096)
+    assert found.gpu.name == "A100" and found.cost is not None and found.cost.bytes["memory"] == 2 * 4096 * 1024 * 4
+    assert 0 < found.occupancy <= 1 and sum(found.lines.values()) == pytest.approx(1)
+    first = rows.__code__.co_firstlineno
+    assert {line for _, line in found.lines} <= {first + 1, first + 2}
+    assert all(each.cost is None for each in low.resources(80))
+    with pytest.raises(TypeError, match="there is no size 'm'"):
+        low.resources(m=3)
+    with pytest.raises(sw.CompileError, match="no GPU of compute capability 75 is known, only 80, 89, 90"):
+        low.resources(75)
+    with pytest.raises(sw.CompileError, match="the machine code of MI300X is not read"):
+        low.resources("mi300x")
 
 
 def test_only_kernels_have_resources():

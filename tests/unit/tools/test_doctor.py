@@ -1,5 +1,6 @@
 """The `stepwell` command: doctor and cache, exit statuses, and no traceback for the user."""
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -124,3 +125,17 @@ def test_a_reader_that_goes_away_gets_no_traceback():
         ["sh", "-c", f"{program} cache info | true"], capture_output=True, text=True, env=os.environ, check=False
     )
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+
+
+@pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="Triton is not installed")
+def test_the_kernels_of_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """What they take of a GPU, and what a call is predicted to take, by source line."""
+    program = tmp_path / "model.py"
+    program.write_text("import stepwell as sw\ndef layer(x, w):\n    return sw.relu(x @ w)\n")
+    asked = ["doctor", "--kernels", f"{program}:layer", "--spec", "n,1024:bfloat16", "--spec", "1024,1024:bfloat16"]
+    assert main([*asked, "--size", "n=2048", "--gpu", "h200"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("1 kernels on H200") and "wgmma" in text and "bound by" in text and "occupancy" in text
+    assert f"100%  {program}:3" in text
+    assert main([*asked, "--size", "n"]) != 0
+    assert "--size n: expected a name and a whole number" in capsys.readouterr().err

@@ -425,3 +425,13 @@ func.func @call_in_a_block(%x: memref<2xf32>) {
   }
   func.return
 }
+
+// -----
+
+func.func @joined_to_nothing() {
+  // expected-error @+1 {{joined: expected a kernel before it, which joins no other}}
+  loop.block warps 4 stages 1 joined {
+    %c = loop.constant 0.0 : f32
+  }
+  func.return
+}

@@ -284,3 +284,13 @@ func.func @iterate_entries(%x: memref<4x2xf32>) {
   tile.iterate @step times <() -> (3)> reverse true from () last () spare () over (%x : memref<4x2xf32>) with () into ()
   func.return
 }
+
+// -----
+
+func.func private @finish(%c: memref<2xi32>) attributes {sw.kernel, sw.params = []} {
+  // expected-error @+1 {{expected a counter of type memref<1xi32>, got memref<2xi32>}}
+  tile.finish %c {
+    tile.barrier
+  } : memref<2xi32>
+  func.return
+}

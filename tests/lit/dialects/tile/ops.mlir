@@ -50,7 +50,7 @@ func.func private @sw_kernel_0(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: 
   %s = tile.index [%p] <(d0) -> (d0 div 2)> : (i64) -> vector<1x1xi64>
   // PY-NEXT: sw_12_h = sw_index_floordiv(sw_9_i + 4, 8)
   %h = tile.index [%i] <(d0) -> ((d0 + 4) floordiv 8)> : (vector<8x1xi64>) -> vector<8x1xi64>
-  // PY-NEXT: sw_13_in = (sw_9_i >= 4) & (sw_12_h <= 3)
+  // PY-NEXT: sw_13_in = (sw_9_i >= 4) & (sw_12_h < 4)
   %in = tile.test [%i, %h] <(d0, d1) -> (d0 - 4, 3 - d1)> : (vector<8x1xi64>, vector<8x1xi64>) -> vector<8x1xi1>
   // CHECK: tile.load %x[%i : vector<8x1xi64>] <(d0) -> (d0)> if %m : vector<8x1xi1> : memref<?xf32, {shape = #sw.shape<[n]>}> -> vector<8x1xf32>
   // PY-NEXT: sw_14_v = tl.load(sw_1_x + sw_9_i, mask=sw_10_m, other=0)
@@ -105,5 +105,29 @@ func.func private @sw_kernel_0(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: 
   // PY: sw_27_pr = sw_dot(sw_24_x16, sw_25_y16, sw_26_z)
   %pr = tile.dot %x16, %y16, %z : vector<8x16xf16>, vector<16x8xf16>, vector<8x8xf32> -> vector<8x8xf32>
   // PY-NEXT: return
+  func.return
+}
+
+// A kernel whose last program does what is left.
+// CHECK-LABEL: func.func @finishing
+func.func @finishing(%y: memref<f32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+  // CHECK: %c = tile.counter : memref<1xi32>
+  %c = tile.counter : memref<1xi32>
+  tile.launch @sw_kernel_1 <() -> (8)> warps 4 stages 1(%y, %c) : memref<f32>, memref<1xi32>
+  func.return
+}
+// CHECK-LABEL: func.func private @sw_kernel_1
+// PY: def sw_kernel_1(
+func.func private @sw_kernel_1(%y: memref<f32>, %c: memref<1xi32>) attributes {sw.kernel, sw.params = []} {
+  // CHECK: tile.finish %c {
+  // PY: tl.debug_barrier()
+  // PY-NEXT: sw_30_arrived = tl.atomic_add(sw_29_c, 1, sem="acq_rel")
+  // PY-NEXT: if sw_30_arrived == tl.num_programs(0) - 1:
+  // PY-NEXT: tl.store(sw_29_c, 0)
+  // PY: tl.store(
+  tile.finish %c {
+    %v = tile.constant 1.0 : f32 : vector<1xf32>
+    tile.store %v into %y <() -> (0)> : vector<1xf32>, memref<f32>
+  } : memref<1xi32>
   func.return
 }

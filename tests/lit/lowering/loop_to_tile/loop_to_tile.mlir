@@ -1,16 +1,19 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-inline,loop-map-to-tiles,lower-loop-to-tile' --split-input-file | filecheck %s
 
 // A kernel handles a block of the flattened index space in each program; where the address is even in it, no index is
-// computed, and what is outside is masked.
+// computed, and what is outside is masked. Indices are 32 bits wide where the sizes allow it; a second kernel is for other sizes.
 // CHECK-LABEL: func.func @elementwise
-// CHECK: tile.launch @sw_kernel_0 <() -> ((m * n + 1023) floordiv 1024)> warps 4 stages 1(%x, %out)
+// CHECK: tile.launch @sw_kernel_0 <() -> ((m * n + 1023) floordiv 1024)> warps 4 stages 1 when <() -> (-n + 1073740799, -m * 1025 - m * n + 1073741823)>(%x, %out)
+// CHECK: tile.launch @sw_kernel_1 <() -> ((m * n + 1023) floordiv 1024)> warps 4 stages 1 when <() -> (-min(-m * 1025 - m * n + 1073741823, -n + 1073740799) - 1)>(%x, %out)
 // CHECK-LABEL: func.func private @sw_kernel_0
-// CHECK-SAME: sw.kernel, sw.params = ["n", "m"]
+// CHECK-SAME: sw.kernel, sw.narrow, sw.params = ["n", "m"]
 // CHECK: %flat = tile.index[%program, %lane] <(d0, d1) -> (d0 * 1024 + d1)>
 // CHECK-NEXT: %inside = tile.test[%flat] <(d0) -> (-d0 + m * n - 1)>
-// CHECK-NEXT: %[[V:.*]] = tile.load %x[%flat : vector<1024xi64>] <(d0) -> (d0)> if %inside
+// CHECK-NEXT: %[[V:.*]] = tile.load %x[%flat : vector<1024xi32>] <(d0) -> (d0)> if %inside
 // CHECK-NEXT: %[[E:.*]] = tile.compute "exp"(%[[V]])
-// CHECK-NEXT: tile.store %[[E]] into %out[%flat : vector<1024xi64>] <(d0) -> (d0)> if %inside
+// CHECK-NEXT: tile.store %[[E]] into %out[%flat : vector<1024xi32>] <(d0) -> (d0)> if %inside
+// CHECK-LABEL: func.func private @sw_kernel_1
+// CHECK: tile.load %x[%flat : vector<1024xi64>]
 func.func @elementwise(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
   %y = uop.map "exp"(%x) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
@@ -81,7 +84,7 @@ func.func @columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.
 // A reduction of everything is one flat loop.
 // CHECK-LABEL: func.func private @sw_kernel_0
 // CHECK: tile.for <() -> (0, m * n)> step 1024
-// CHECK: tile.load %x[%flat : vector<1x1024xi64>] <(d0) -> (d0)>
+// CHECK: tile.load %x[%flat : vector<1x1024xi32>] <(d0) -> (d0)>
 func.func @everything(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<f32> {
   %y = uop.reduce "max" %x axes [0, 1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<f32>
   func.return %y : tensor<f32>
@@ -157,8 +160,8 @@ func.func @scan(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.s
 
 // Updates meet in memory where hardware has the accumulation.
 // CHECK-LABEL: func.func @scatter_add
-// CHECK: tile.launch @sw_kernel_1 <() -> ((k + 1023) floordiv 1024)>
-// CHECK-LABEL: func.func private @sw_kernel_1
+// CHECK: tile.launch @sw_kernel_2 <() -> ((k + 1023) floordiv 1024)>
+// CHECK-LABEL: func.func private @sw_kernel_2
 // CHECK: tile.check "index" 1
 // CHECK: tile.atomic "add"
 func.func @scatter_add(%x: tensor<?xf32, #sw.shape<[n]>>, %u: tensor<?xf32, #sw.shape<[k]>>, %i: tensor<?xi64, #sw.shape<[k]>>) -> tensor<?xf32, #sw.shape<[n]>> {
@@ -170,8 +173,8 @@ func.func @scatter_add(%x: tensor<?xf32, #sw.shape<[n]>>, %u: tensor<?xf32, #sw.
 
 // Where it has not, one program makes them in order.
 // CHECK-LABEL: func.func @scatter_mul
-// CHECK: tile.launch @sw_kernel_1 <() -> (1)>
-// CHECK-LABEL: func.func private @sw_kernel_1
+// CHECK: tile.launch @sw_kernel_2 <() -> (1)>
+// CHECK-LABEL: func.func private @sw_kernel_2
 // CHECK: tile.for <() -> (0, k)> step 1
 // CHECK: tile.load %out
 // CHECK: tile.compute "mul"
@@ -188,7 +191,9 @@ func.func @scatter_mul(%x: tensor<?xf32, #sw.shape<[n]>>, %u: tensor<?xf32, #sw.
 // CHECK-NOT: @g
 // CHECK-LABEL: func.func @calls
 // CHECK: tile.launch @[[A:sw_kernel_[0-9]*]] {{.*}}(%x, %y)
+// CHECK: tile.launch @sw_kernel_1 {{.*}}(%x, %y)
 // CHECK: tile.launch @[[B:sw_kernel_[0-9]*]] {{.*}}(%y, %z)
+// CHECK: tile.launch @sw_kernel_3 {{.*}}(%y, %z)
 // CHECK-NEXT: func.return
 func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>, %b: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64} {
   loop.block {
@@ -205,4 +210,22 @@ func.func @calls(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, 
   loop.call @g sizes <() -> (n)> with (%x : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%y : memref<?xf32, {shape = #sw.shape<[n]>}>)
   loop.call @g sizes <() -> (n)> with (%y : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%z : memref<?xf32, {shape = #sw.shape<[n]>}>)
   func.return
+}
+
+// -----
+
+// A block that joins the one before it is run by the program that ends last: one launch, with a counter of programs.
+// CHECK-LABEL: func.func @joined
+// CHECK: %[[C:.*]] = tile.counter : memref<1xi32>
+// CHECK: tile.launch @sw_kernel_0 <() -> (38)> warps 4 stages 1(%x, %r, %out, %[[C]])
+// CHECK-NOT: tile.launch
+// CHECK-LABEL: func.func private @sw_kernel_0
+// CHECK: tile.store
+// CHECK: tile.finish %counter {
+// CHECK: tile.reduce "max"
+// CHECK: tile.store %{{.*}} into %out
+func.func @joined(%x: tensor<600x64xf32>) -> tensor<f32> {
+  %r = uop.reduce "add" %x axes [1] : tensor<600x64xf32> -> tensor<600xf32>
+  %y = uop.reduce "max" %r axes [0] : tensor<600xf32> -> tensor<f32>
+  func.return %y : tensor<f32>
 }

@@ -1,26 +1,26 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-simplify,loop-inline{epilogues=1},loop-simplify,loop-fuse,loop-scalar-replacement,cse,dce,loop-fuse-attention' --split-input-file | filecheck %s
 
-// Scores, softmax and output are one block: a program takes 64 rows, steps through 128 keys at a time, and rescales its sums
+// Scores, softmax and output are one block: a program takes 32 rows, steps through 32 keys at a time, and rescales its sums
 // whenever a maximum rises. Nothing of the size of the scores is in memory.
 // CHECK-LABEL: func.func @attention
 // CHECK-NOT: memref<256x384xf32>
 // CHECK: loop.block warps 4 stages 2 {
-// CHECK: loop.for "parallel" <() -> (0, 256)> step 64
-// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 axis 0 lanes 64
-// CHECK: %scores = loop.alloc "thread" : memref<128xf32>
+// CHECK: loop.for "parallel" <() -> (0, 256)> step 32
+// CHECK: loop.for "parallel" <() -> (0, 32)> step 1 axis 0 lanes 32
+// CHECK: %scores = loop.alloc "thread" : memref<32xf32>
 // CHECK: %sums = loop.alloc "thread" : memref<64xf32>
-// CHECK: %[[M:.*]], %[[L:.*]] = loop.for "sequential" <() -> (0, 384)> step 128
-// CHECK: loop.for "parallel" <() -> (0, 128)> step 1 axis 1 lanes 128
-// CHECK: loop.for "reduction" <() -> (0, 64)> step 1 axis 2 lanes 64
+// CHECK: %[[M:.*]], %[[L:.*]] = loop.for "sequential" <() -> (0, 384)> step 32
+// CHECK: loop.for "parallel" <() -> (0, 32)> step 1 axis 1 lanes 32
+// CHECK: loop.for "reduction" <() -> (0, 64)> step 1 axis 2 lanes 32
 // CHECK: loop.store %{{.*}} into %scores
-// CHECK: loop.for "reduction" <() -> (0, 128)> step 1 axis 1 lanes 128
+// CHECK: loop.for "reduction" <() -> (0, 32)> step 1 axis 1 lanes 32
 // CHECK: loop.compute "max"
 // CHECK: %[[R:.*]] = loop.compute "exp"
-// CHECK: loop.for "reduction" <() -> (0, 128)> step 1 axis 1 lanes 128
+// CHECK: loop.for "reduction" <() -> (0, 32)> step 1 axis 1 lanes 32
 // CHECK: loop.compute "exp"
 // CHECK: loop.for "parallel" <() -> (0, 64)> step 1 axis 1 lanes 64
 // CHECK: loop.compute "mul"(%{{.*}}, %[[R]])
-// CHECK: loop.for "reduction" <() -> (0, 128)> step 1 axis 2 lanes 128
+// CHECK: loop.for "reduction" <() -> (0, 32)> step 1 axis 2 lanes 32
 // CHECK: loop.yield
 // CHECK: loop.store %{{.*}} into %out
 // CHECK-NOT: loop.block

@@ -108,3 +108,56 @@ func.func @thin(%x: tensor<64x256xf32>, %w: tensor<256x512xf32>) -> tensor<64x51
   %s = uop.reduce "add" %p axes [2] : tensor<64x512x256xf32> -> tensor<64x512xf32>
   func.return %s : tensor<64x512xf32>
 }
+
+// -----
+
+// What is left to compute from the results of many programs, the one that ends last does; another block reads nothing of it.
+// CHECK-LABEL: func.func @joined
+// CHECK: loop.block warps 4 stages 1 {
+// CHECK: loop.block warps 4 stages 1 joined {
+// CHECK-LABEL: func.func @apart
+// CHECK: loop.block warps 4 stages 1 {
+// CHECK: loop.block warps 4 stages 1 {
+// CHECK-NOT: joined
+func.func @joined(%x: memref<600xf32>, %z: memref<600xf32>, %out: memref<f32>, %t: memref<600xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 600)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<600xf32>, index) -> f32
+      loop.store %v into %t[%i] <(d0) -> (d0)> : f32, memref<600xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    %c = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, 600)> step 1 carry(%c : f32) -> f32 {
+    ^bb0(%i: index, %a: f32):
+      %v = loop.load %t[%i] <(d0) -> (-d0 + 599)> : (memref<600xf32>, index) -> f32
+      %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+      loop.yield %b : f32
+    }
+    loop.store %s into %out[] <() -> ()> : f32, memref<f32>
+  }
+  func.return
+}
+func.func @apart(%x: memref<600xf32>, %z: memref<600xf32>, %out: memref<f32>, %t: memref<600xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 600)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<600xf32>, index) -> f32
+      loop.store %v into %t[%i] <(d0) -> (d0)> : f32, memref<600xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    %c = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, 600)> step 1 carry(%c : f32) -> f32 {
+    ^bb0(%i: index, %a: f32):
+      %v = loop.load %z[%i] <(d0) -> (-d0 + 599)> : (memref<600xf32>, index) -> f32
+      %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+      loop.yield %b : f32
+    }
+    loop.store %s into %out[] <() -> ()> : f32, memref<f32>
+  }
+  func.return
+}

@@ -1,0 +1,409 @@
+"""loop-recompute-weights: sums over the weights of attention compute them again, from the statistics of rows.
+
+    for i, j: s[i, j] = f(q(i) . k(j))                       m[i] is stored
+    for i: m = ...; e[i, j] = exp(s[i, j] - m); ...          for "parallel" block of i, "parallel" %i in it:
+    ...                                                        acc[d] = 0 for all d
+    for i, j: p[i, j] = g(i) . v(j)                   ->       for "sequential" block of j:
+    for i, d: y[i, d] = h(sum over j of                          w[j] = w(exp(f(q(i) . k(j)) - m[i]), g(i) . v(j)) for all j
+                 w(e[i, j], p[i, j]) * k(j, d))                  acc[d] += sum over the block of w[j] * k(j, d), for all d
+                                                               y[i, d] = h(acc[d]) for all d
+
+A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. Where all that reads
+them are sums over keys or over rows (`recomputation.py`), a program takes blocks of `rows` points of the other axis, steps
+through blocks of `keys` points of the summed one, and computes the elements that it needs from their products. Then nobody but
+the attention itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
+
+1. Store what the elements of a row are computed from: its maximum, and what else a block computes from a whole row.
+2. Group the sums along the same axis: one block computes the elements once for several sums. A sum that needs the result of
+   another one in its group gets a loop of its own, behind that of the other.
+3. Write a block for each group, and erase the sums and the products that only they read.
+
+Source: Dao et al., FlashAttention, 2022 (algorithm 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, f32, i64
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.functions.entry import lowered_functions
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike
+from ....ir.nesting import operations
+from ....ir.rewrite import Builder, count, erase
+from ....ir.scalars.attributes import number
+from ...analysis.loop_nests import Frame
+from ...analysis.reductions import accumulations
+from ...manager.options import limited
+from ..builder import Writer
+from .patterns import Nest, inside, outer_nest
+from .recomputation import Definition, Reader, Recomputation, recomputations
+from .row_blocks import RowWriter, spread_product, unrounded, write_versions
+from .schedules import LEAST, bounded_size, stores_halves
+
+Places = Mapping[Atom, IndexLike]
+
+
+@dataclass(frozen=True)
+class LoopRecomputeWeights(ModulePass):
+    """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
+    more than `wide` results take twice the `warps`."""
+
+    name = "loop-recompute-weights"
+
+    rows: int = limited(64, power_of_two=True)
+    keys: int = limited(64, power_of_two=True)
+    single: int = limited(32, power_of_two=True)
+    wide: int = limited(64)
+    warps: int = limited(4, power_of_two=True)
+    stages: int = limited(2)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in lowered_functions(op):
+            blocks = [each for each in function.body.block.ops if isinstance(each, loop.BlockOp)]
+            for found in list(recomputations(blocks)):
+                groups = _groups(found)
+                if groups is not None:
+                    _recompute(found, groups, self)
+                    count("weights-recomputed", "Number of attentions whose weights are computed again by their gradients")
+
+
+@dataclass
+class _Group:
+    """Sums along one axis, in phases: those of a later phase read what earlier ones store."""
+
+    reduced: int
+    phases: list[list[Reader]] = field(default_factory=list)
+
+    @property
+    def readers(self) -> list[Reader]:
+        return [reader for phase in self.phases for reader in phase]
+
+
+def _groups(found: Recomputation) -> list[_Group] | None:
+    """The sums in groups, each of which can stand where its last member does; None if some can not be moved there."""
+    groups: dict[int, _Group] = {}
+    for reader in found.readers:
+        group = groups.setdefault(reader.reduced, _Group(reader.reduced))
+        loaded, needed = _accessed(reader.block, loop.LoadOp), found.needed(reader.block)
+        earlier = [
+            k for k, phase in enumerate(group.phases) if any(_stored(each) & loaded or each.block in needed for each in phase)
+        ]
+        last = max(earlier, default=-1)
+        if last + 1 == len(group.phases):
+            group.phases.append([])
+        group.phases[last + 1].append(reader)
+    dropped = {definition.block for definition in found.definitions.values()} | {reader.block for reader in found.readers}
+    in_order = all(_is_ordered(group, groups, found) for group in groups.values())
+    return list(groups.values()) if in_order and all(_can_move(each, groups, dropped) for each in groups.values()) else None
+
+
+def _is_ordered(group: _Group, groups: Mapping[int, _Group], found: Recomputation) -> bool:
+    """Whether the scalars that a group needs of other groups are there, which are written where their last sums stand."""
+    needed = {block for reader in group.readers for block in found.needed(reader.block)}
+    sources = [other for other in groups.values() if any(reader.block in needed for reader in other.readers)]
+    return all(other is group or _is_before(_last(other), _last(group)) for other in sources)
+
+
+def _can_move(group: _Group, groups: Mapping[int, _Group], dropped: set[loop.BlockOp]) -> bool:
+    """Whether the sums of a group can move down to the last one, past the blocks in between."""
+    members = [reader.block for reader in group.readers]
+    ends = {each: _last(other) for other in groups.values() for each in (reader.block for reader in other.readers)}
+    stored = {buffer for block in members for buffer in _accessed(block, loop.StoreOp)}
+    loaded = {buffer for block in members for buffer in _accessed(block, loop.LoadOp)}
+    first, last = _first(group), _last(group)
+    op: Operation | None = first
+    while op is not None and op is not last:
+        op = op.next_op
+        if isinstance(op, loop.FenceOp | loop.RunOp):
+            return False
+        if not isinstance(op, loop.BlockOp) or op in members:
+            continue
+        # Sums of another group move to its last one, and products are computed where they are used.
+        if op in dropped and (op not in ends or _is_before(last, ends[op])):
+            continue
+        if _accessed(op, loop.StoreOp) & (stored | loaded) or _accessed(op, loop.LoadOp) & stored:
+            return False
+    return True
+
+
+def _first(group: _Group) -> loop.BlockOp:
+    blocks = [reader.block for reader in group.readers]
+    return next(each for each in blocks if all(each is other or _is_before(each, other) for other in blocks))
+
+
+def _last(group: _Group) -> loop.BlockOp:
+    blocks = [reader.block for reader in group.readers]
+    return next(each for each in blocks if all(each is other or _is_before(other, each) for other in blocks))
+
+
+def _is_before(a: Operation, b: Operation) -> bool:
+    op = a.next_op
+    while op is not None and op is not b:
+        op = op.next_op
+    return op is b
+
+
+def _accessed(block: loop.BlockOp, kind: type[loop.LoadOp] | type[loop.StoreOp]) -> set[SSAValue]:
+    kinds = (kind, loop.UpdateOp)
+    return {op.buffer for op in operations(block) if isinstance(op, kinds)}
+
+
+def _stored(reader: Reader) -> set[SSAValue]:
+    return _accessed(reader.block, loop.StoreOp)
+
+
+def _recompute(found: Recomputation, groups: Sequence[_Group], sizes: LoopRecomputeWeights) -> None:
+    scalars = _allocate_scalars(found)
+    _store_maxima(found, scalars)
+    for group in groups:
+        write_versions(lambda even, group=group: _Sums(found, group, scalars, sizes, even=even))
+    own = (found.attention.store.buffer, found.attention.stored.buffer)
+    others = [each for buffer, each in found.definitions.items() if buffer not in own]
+    for block in dict.fromkeys([*(reader.block for reader in found.readers), *(each.block for each in others)]):
+        erase(block)
+    for each in others:
+        assert isinstance(each.store.buffer.owner, loop.AllocOp), "elements are in temporaries"
+        erase(each.store.buffer.owner)
+
+
+def _allocate_scalars(found: Recomputation) -> dict[SSAValue, SSAValue]:
+    """A buffer for each scalar of a row that elements are computed from, whose axes are the outer loops of its block."""
+    buffers: dict[SSAValue, SSAValue] = {}
+    for definition in found.definitions.values():
+        for value in definition.scalars:
+            function = definition.block.parent_op()
+            assert function is not None and function.regions[0].block.first_op is not None, "blocks stand in functions"
+            builder = Builder(InsertPoint.before(function.regions[0].block.first_op), definition.store)
+            sizes = outer_nest(definition.block).extents
+            buffers[value] = Writer(Frame(), builder).allocate(list(sizes), value.type, None, "rows")
+    return buffers
+
+
+def _store_maxima(found: Recomputation, scalars: Mapping[SSAValue, SSAValue]) -> None:
+    """Store the maximum of each row behind the loop that finds it."""
+    maxima, frame = found.attention.maxima, Frame()
+    frame.tree(found.attention.softmax)
+    writer = Writer(frame, Builder(InsertPoint.after(maxima), maxima))
+    (value,) = maxima.results
+    places = [frame.index(level.induction) for level in outer_nest(found.attention.softmax).loops]
+    writer.store(value, scalars[value], places)
+
+
+class _Sums(RowWriter):
+    """Writes the block of one group of sums."""
+
+    def __init__(
+        self,
+        found: Recomputation,
+        group: _Group,
+        scalars: Mapping[SSAValue, SSAValue],
+        sizes: LoopRecomputeWeights,
+        *,
+        even: bool,
+    ):
+        last = _last(group)
+        frame = Frame()
+        sources = {
+            **{reader.block: None for reader in group.readers},
+            **{definition.block: None for definition in found.definitions.values()},
+        }
+        for block in sources:
+            frame.tree(block)
+        super().__init__(
+            Writer(frame, Builder(InsertPoint.before(last), *(reader.block for reader in group.readers))), even=even
+        )
+        self.found, self.group, self.scalars = found, group, scalars
+        self.tiled = found.tiled(group.reduced)
+        self.size, self.length = (Nest((found.axes[k],)).size for k in (self.tiled, group.reduced))
+        halves = found.attention.weights.dtype.itemsize == 2
+        self.rows = max(LEAST, bounded_size(self.size, sizes.rows if halves else sizes.single))
+        self.keys = max(LEAST, bounded_size(self.length, sizes.keys if halves else sizes.single))
+        widest = max((_width(reader) for reader in group.readers), default=0)
+        self.warps = sizes.warps * (2 if widest > sizes.wide else 1)
+        self.stages = sizes.stages
+        # The guard of accesses at a key.
+        self.within = Index({})
+        # Elements of rows and keys that are computed already, in the blocks that enclose the insertion point.
+        self.known: dict[tuple[SSAValue, tuple[Index, ...]], SSAValue] = {}
+
+    @property
+    def rests(self) -> tuple[Index, Index]:
+        """What is left of rows and keys behind their last whole block."""
+        return self.size % self.rows, self.length % self.keys
+
+    def write(self) -> loop.BlockOp:
+        """The block, inserted before the last sum of the group."""
+        writer = self.writer
+        block = writer.builder.add(loop.BlockOp())
+        block.warps, block.stages = IntegerAttr(self.warps, i64), IntegerAttr(self.stages, i64)
+        with ExitStack() as stack:
+            stack.enter_context(writer.inside(block.body.block))
+            places: dict[int, Index] = {}
+            for k, level in enumerate(self.found.axes):
+                if k not in (self.tiled, self.group.reduced):
+                    hint = level.induction.name_hint or "i"
+                    places[k] = stack.enter_context(writer.loop("parallel", 0, level.upper, hint=hint))
+            start = stack.enter_context(writer.loop("parallel", 0, self.size, step=self.rows, hint="start"))
+            lane = stack.enter_context(self.lanes(self.rows, 0, "row"))
+            places[self.tiled] = start + lane
+            self.row_guard = self.size - 1 - start - lane
+            self.here = {
+                Dim(self.frame.number(reader.axes[k].induction)): place
+                for reader in self.group.readers
+                for k, place in places.items()
+            }
+            for phase in self.group.phases:
+                self._write_phase(phase)
+        if all(stores_halves(reader.block) for reader in self.group.readers):
+            block.fast = UnitAttr()
+        return block
+
+    # Phases
+
+    def _write_phase(self, phase: Sequence[Reader]) -> None:
+        writer, zero = self.writer, number(0, f32)
+        products = [reader for reader in phase if reader.depth is not None]
+        scalars = [reader for reader in phase if reader.depth is None]
+        weights = {reader.block: writer.allocate([self.keys], f32, "thread", "weights") for reader in phase}
+        sums = {reader.block: writer.allocate([_width(reader)], f32, "thread", "sums") for reader in products}
+        for reader in products:
+            with self.lanes(_width(reader), 1, "d") as d:
+                writer.store(writer.constant(zero), sums[reader.block], [d])
+        starts = [writer.constant(zero) for _ in scalars]
+        with writer.carrying("sequential", 0, self.length, starts, step=self.keys, hint="part") as (level, values):
+            part = self.frame.index(level.induction)
+            with self.lanes(self.keys, 1, "key") as lane, self._remembering():
+                for reader in phase:
+                    self._write_weight(reader, part + lane, lane, weights[reader.block])
+            for reader in products:
+                self._accumulate(reader, part, weights[reader.block], sums[reader.block])
+            for k, reader in enumerate(scalars):
+                with self.reduction(self.keys, values[k], 1) as (inner, carried):
+                    term = writer.load(weights[reader.block], [self.frame.index(inner.induction)])
+                    carried[0] = writer.compute("add", carried[0], term)
+                values[k] = inner.results[0]
+        for reader, total in zip(scalars, level.results, strict=True):
+            self._write_results(reader, total, {})
+        for reader in products:
+            assert reader.depth is not None, "sums of products have a row of results"
+            with self.lanes(_width(reader), 1, "d") as d:
+                place: dict[Atom, IndexLike] = {Dim(self.frame.number(reader.depth.induction)): d}
+                self._write_results(reader, writer.load(sums[reader.block], [d]), place)
+
+    @contextmanager
+    def _remembering(self) -> Iterator[None]:
+        """Elements that are computed in the `with` body are known until its end."""
+        yield
+        self.known.clear()
+
+    def _write_weight(self, reader: Reader, key: Index, lane: Index, buffer: SSAValue) -> None:
+        """Compute what a sum adds for a key, or multiplies by the values of the key: 0 behind the last one."""
+        writer = self.writer
+        place: dict[Atom, IndexLike] = {Dim(self.frame.number(reader.summed.induction)): key}
+        self.within = self.length - 1 - key
+        if reader.weights is not None:
+            term = reader.weights.value
+        else:
+            totals = accumulations(reader.summed)
+            assert totals is not None, "sums have been matched"
+            term = totals[0].inputs[1]
+        value = writer.cast(unrounded(writer.cast(self._scalar(term, {}, place), f32)), f32)
+        if not self.even:
+            value = writer.compute("select", writer.test([self.within]), value, writer.constant(number(0, f32)))
+        writer.store(value, buffer, [lane])
+
+    def _accumulate(self, reader: Reader, part: Index, weights: SSAValue, sums: SSAValue) -> None:
+        """Add the products of a block of weights and values."""
+        assert reader.depth is not None and reader.weights is not None and reader.values is not None, "a sum of products"
+        writer = self.writer
+        with self.lanes(_width(reader), 1, "d") as d:
+            with self.reduction(self.keys, writer.load(sums, [d]), 2) as (level, carried):
+                lane = self.frame.index(level.induction)
+                self.within = self.length - 1 - part - lane
+                place: dict[Atom, IndexLike] = {
+                    Dim(self.frame.number(reader.depth.induction)): d,
+                    Dim(self.frame.number(reader.summed.induction)): part + lane,
+                }
+                value = self._scalar(reader.values.value, {}, place)
+                weight = writer.cast(writer.load(weights, [lane]), reader.weights.value.type)
+                product = writer.compute("mul", writer.cast(weight, f32), writer.cast(value, f32))
+                carried[0] = writer.compute("add", carried[0], product)
+            writer.store(level.results[0], sums, [d])
+
+    def _write_results(self, reader: Reader, total: SSAValue, place: Places) -> None:
+        """What follows a sum in its block: stores, and what they need."""
+        values: dict[SSAValue, SSAValue] = {reader.summed.results[0]: total}
+        for op in inside(reader.block, reader.outer):
+            if isinstance(op, loop.StoreOp):
+                self._scalar(op.value, values, place)
+                self.copy(op, values, place, [])
+        rows = [self.frame.index(level.induction).substitute(self.here) for level in reader.outer.loops]
+        for value in reader.scalars:
+            stored = self._scalar(value, values, place)
+            self.writer.store(stored, self.scalars[value], rows, [] if self.even else self._limits(rows))
+
+    # Elements
+
+    def _scalar(self, value: SSAValue, values: dict[SSAValue, SSAValue], places: Places) -> SSAValue:
+        """A copy of a scalar, with all that it is computed from, at these places."""
+        op = value.owner
+        if value in values:
+            return values[value]
+        assert isinstance(op, Operation), "a scalar is the result of a statement"
+        if isinstance(op, loop.LoadOp) and op.buffer in self.found.definitions:
+            exprs = tuple(expr.substitute({**self.here, **places}) for expr in self.frame.exprs(op))
+            values[value] = self._element(op.buffer, exprs)
+            return values[value]
+        for operand in [] if isinstance(op, loop.LoadOp | loop.IndexOp | loop.TestOp) else op.operands:
+            self._scalar(operand, values, places)
+        self.copy(op, values, places, [self.within])
+        return values[value]
+
+    def _element(self, buffer: SSAValue, exprs: tuple[Index, ...]) -> SSAValue:
+        """An element of a buffer of rows and keys, computed from what its definition is computed from."""
+        if (buffer, exprs) not in self.known:
+            definition = self.found.definitions[buffer]
+            places: dict[Atom, IndexLike] = {
+                Dim(self.frame.number(level.induction)): expr for level, expr in zip(definition.loops, exprs, strict=True)
+            }
+            write = self._product if definition.is_product else self._computed
+            self.known[buffer, exprs] = self.writer.cast(write(definition, places), definition.store.value.type)
+        return self.known[buffer, exprs]
+
+    def _computed(self, definition: Definition, places: Places) -> SSAValue:
+        rows = [self.frame.index(level.induction).substitute(places) for level in outer_nest(definition.block).loops]
+        guards = [] if self.even else self._limits(rows)
+        values = {
+            value: self.writer.load(self.scalars[value], rows, guards, number(0, value.type)) for value in definition.scalars
+        }
+        return self._scalar(definition.store.value, values, places)
+
+    def _limits(self, exprs: Sequence[Index]) -> list[Index]:
+        """The guards of an access at these places."""
+        dims = {position for expr in exprs for position in expr.dims()}
+        return [each for each in (self.row_guard, self.within) if each.dims() & dims]
+
+    def _product(self, definition: Definition, places: Places) -> SSAValue:
+        values: dict[SSAValue, SSAValue] = {}
+        product = None
+        for op in inside(definition.block, outer_nest(definition.block)):
+            if op is not definition.store:
+                new = self.copy(op, values, places, [self.within])
+                product = new if isinstance(new, loop.ForOp) else product
+        assert product is not None, "a product computes the elements"
+        spread_product(product)
+        return unrounded(values[definition.store.value])
+
+
+def _width(reader: Reader) -> int:
+    width = Nest((reader.depth,)).size.constant if reader.depth is not None else 0
+    assert width is not None, "rows of results are short"
+    return width

@@ -1,0 +1,315 @@
+"""Recognition of sums that read the scores and weights of attention: what gradients of attention consist of.
+
+    for rows:    t[rows] = g(sum over j of f(rows, j)), then for j: e[rows, j] = h(t[rows], rows, j)
+    for rows, d: y[rows, d] = g(sum over j of f(rows, j) * v(j, d))
+
+where f and h read what an attention, another product, or another such block stored for each row and key, and `rows` and `j` may
+change places: gradients of keys and values sum over rows. Nothing is known of the operations that the blocks came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from xdsl.dialects.builtin import f32
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from ....dialects import loop
+from ....ir.nesting import operations
+from ...analysis.reductions import accumulations
+from .attention import WIDEST, Attention, attention_of, block_of, is_movable, is_plain, is_zero, loops_of, only_sum
+from .patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
+from .products import Factor, factors
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a buffer of rows and keys holds: `store` writes `store.value` at the indices of `loops`, one for each axis, of which
+    `axes` are those of the axes of the scores. The elements are those of a product that has a block of its own, or are computed
+    from other such elements, and from `scalars` of the row, which its block computes from a whole row."""
+
+    store: loop.StoreOp
+    loops: tuple[loop.ForOp, ...]
+    axes: tuple[loop.ForOp, ...]
+    scalars: tuple[SSAValue, ...] = ()
+    is_product: bool = False
+
+    @property
+    def block(self) -> loop.BlockOp:
+        return block_of(self.store)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A block that sums over keys, or over rows. `axes` are its loops for the axes of the scores; `depth` is the one besides,
+    along the row of results, if its sum is one of products of `weights` and `values`. `scalars` of each row have to be stored,
+    for elements that are computed from them."""
+
+    block: loop.BlockOp
+    axes: tuple[loop.ForOp, ...]
+    summed: loop.ForOp
+    depth: loop.ForOp | None = None
+    weights: Factor | None = None
+    values: Factor | None = None
+    scalars: tuple[SSAValue, ...] = ()
+
+    @property
+    def reduced(self) -> int:
+        """The axis of the scores that the sum runs along."""
+        return self.axes.index(self.summed)
+
+    @property
+    def outer(self) -> Nest:
+        return outer_nest(self.block)
+
+
+@dataclass(frozen=True)
+class Recomputation:
+    """An attention whose scores or exponentials are read by sums alone, which can compute them again.
+
+    `definitions` are those of all buffers of rows and keys that go: scores, exponentials, other products and what is computed
+    from them, which only the readers need."""
+
+    attention: Attention
+    definitions: Mapping[SSAValue, Definition]
+    readers: tuple[Reader, ...]
+
+    @property
+    def axes(self) -> tuple[loop.ForOp, ...]:
+        """The loops of the scores, one for each axis."""
+        return self.definitions[self.attention.store.buffer].loops
+
+    def tiled(self, reduced: int) -> int:
+        """The axis of the scores of which a program takes several, for sums along `reduced`."""
+        keys = self.axes.index(self.attention.keys)
+        rows = self.axes.index(self.attention.rows[self.attention.tiled][0])
+        return rows if reduced == keys else keys
+
+    def needed(self, block: loop.BlockOp) -> set[loop.BlockOp]:
+        """The blocks whose scalars the elements that a block reads are computed from."""
+        found: set[loop.BlockOp] = set()
+        pending, seen = [load.buffer for load in loads_of(block)], set[SSAValue]()
+        while pending:
+            buffer = pending.pop()
+            if buffer not in self.definitions or buffer in seen:
+                continue
+            seen.add(buffer)
+            definition = self.definitions[buffer]
+            if definition.scalars:
+                found.add(definition.block)
+            # What a product or a softmax reads is there, unless it is such an element itself.
+            pending += [load.buffer for load in loads_of(definition.block)]
+        return found - {block}
+
+
+def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
+    """All attentions whose weights only sums read besides. The caller may replace the blocks of each meanwhile."""
+    for output in blocks:
+        found = attention_of(output, read_elsewhere=True)
+        if found is not None and is_movable(found):
+            whole = _Search(found).run(blocks)
+            if whole is not None:
+                yield whole
+
+
+def loads_of(op: Operation) -> list[loop.LoadOp]:
+    return [each for each in operations(op) if isinstance(each, loop.LoadOp)]
+
+
+class _Search:
+    """Collects what reads the scores and exponentials of an attention, in the order of the program."""
+
+    def __init__(self, found: Attention):
+        self.found = found
+        self.definitions: dict[SSAValue, Definition] = {}
+        self.readers: list[Reader] = []
+
+    def run(self, blocks: Sequence[loop.BlockOp]) -> Recomputation | None:
+        """The recomputation; None if something reads the elements that is no sum and computes no others."""
+        found = self.found
+        scores, weights = loops_of(found.store), loops_of(found.stored)
+        assert scores is not None and weights is not None, "attention has been matched"
+        in_softmax = {**{a: b for a, b, _ in found.rows}, found.keys: found.sums}
+        axes = tuple(in_softmax[level] for level in scores)
+        self.definitions[found.store.buffer] = Definition(found.store, tuple(scores), tuple(scores), is_product=True)
+        self.definitions[found.stored.buffer] = Definition(found.stored, tuple(weights), axes, (found.maxima.results[0],))
+        own, reading = (found.scores, found.softmax, found.output), list[loop.BlockOp]()
+        for block in blocks:
+            if block not in own and any(load.buffer in self.definitions for load in loads_of(block)):
+                reading.append(block)
+                if not self._take(block):
+                    return None
+        whole = Recomputation(found, self.definitions, tuple(self.readers))
+        if not reading or not all(self._is_private(buffer, (*own, *reading)) for buffer in self.definitions):
+            return None
+        return whole if all(_can_tile(reader, whole) for reader in self.readers) else None
+
+    def _is_private(self, buffer: SSAValue, blocks: Sequence[loop.BlockOp]) -> bool:
+        """Whether a buffer is a temporary with one store, which only these blocks read."""
+        users = [use.operation for use in buffer.uses if use.operation is not self.definitions[buffer].store]
+        is_read = all(isinstance(each, loop.LoadOp) and block_of(each) in blocks for each in users)
+        return isinstance(buffer.owner, loop.AllocOp) and is_read
+
+    def _take(self, block: loop.BlockOp) -> bool:
+        """Add a block that reads elements of rows and keys: a sum, elements that it computes, or both."""
+        outer, (conditions, _) = outer_nest(block), guarded(block)
+        if conditions or not outer.loops or not all(map(is_plain, outer.loops)):
+            return False
+        inner = [op for op in inside(block, outer) if op.regions]
+        if any(not isinstance(op, loop.ForOp) or not is_straight_line(op) for op in inner):
+            return False
+        loops = [op for op in inner if isinstance(op, loop.ForOp)]
+        if not loops:
+            self._add_products(block)
+            return self._define(block, outer.loops, outer.body, None) is not None
+        summed, *others = loops
+        if not _is_sum(summed):
+            return False
+        self._add_products(block)
+        scalars: list[SSAValue] = []
+        for level in others:
+            found = self._define(block, (*outer.loops, level), level, summed)
+            if found is None:
+                return False
+            scalars += found.scalars
+        reader = self._reader(block, outer, summed, others)
+        if reader is not None:
+            self.readers.append(replace(reader, scalars=tuple(dict.fromkeys(scalars))))
+        return reader is not None
+
+    def _add_products(self, block: loop.BlockOp) -> None:
+        """Add the products that a block reads beside elements of which the axes are known."""
+        for load in loads_of(block):
+            level = load.parent_op()
+            if load.buffer in self.definitions or not isinstance(level, loop.ForOp):
+                continue
+            loops, axes, store = loops_of(load), self._axes(level), _product_store(load.buffer)
+            stored = loops_of(store) if store is not None else None
+            if store is not None and loops and axes and stored and {*loops} == {*axes}:
+                order = tuple(stored[loops.index(each)] for each in axes)
+                self.definitions[load.buffer] = Definition(store, tuple(stored), order, is_product=True)
+
+    def _axes(self, level: loop.ForOp) -> tuple[loop.ForOp, ...] | None:
+        """The loops for the axes of the scores of what is read in a loop's body, the same for all of it; None if they are not
+        clear."""
+        axes: tuple[loop.ForOp, ...] | None = None
+        for load in loads_of(level):
+            definition = self.definitions.get(load.buffer)
+            if definition is None:
+                continue
+            loops = loops_of(load)
+            if loops is None or load.guard_exprs:
+                return None
+            here = tuple(loops[definition.loops.index(each)] for each in definition.axes)
+            if axes not in (None, here):
+                return None
+            axes = here
+        if axes is None:
+            return None
+        same = zip(axes, self.definitions[self.found.store.buffer].loops, strict=True)
+        return axes if all((a.lower, a.upper) == (b.lower, b.upper) for a, b in same) else None
+
+    def _define(
+        self, block: loop.BlockOp, loops: Sequence[loop.ForOp], level: loop.ForOp, summed: loop.ForOp | None
+    ) -> Definition | None:
+        """Add the elements that a loop of a block computes, one at a time; None if it does something else."""
+        effects = _effects(level)
+        axes = self._axes(level)
+        if len(effects) != 1 or not is_plain(level) or axes is None:
+            return None
+        (store,) = effects
+        stored = loops_of(store) if isinstance(store, loop.StoreOp) and not store.guard_exprs else None
+        if not isinstance(store, loop.StoreOp) or not stored or not {*stored} == {*axes} == {*loops}:
+            return None
+        scalars = [value for value in _captured(level) if summed is not None and _depends_on(value, summed.results[0])]
+        self.definitions[store.buffer] = Definition(store, tuple(stored), axes, tuple(scalars))
+        return self.definitions[store.buffer]
+
+    def _reader(self, block: loop.BlockOp, outer: Nest, summed: loop.ForOp, elements: Sequence[loop.ForOp]) -> Reader | None:
+        axes = self._axes(summed)
+        if axes is None or summed not in axes:
+            return None
+        computed = [each for level in elements for each in _effects(level)]
+        if not all(isinstance(op, loop.StoreOp) and not op.guard_exprs for op in _effects(block) if op not in computed):
+            return None
+        others = [level for level in outer.loops if level not in axes]
+        if not others:
+            return Reader(block, axes, summed)
+        pair = factors(Nest((summed,)))
+        if len(others) != 1 or pair is None or elements:
+            return None
+        depth = others[0]
+        width = Nest((depth,)).size.constant
+        weights, values = pair if depth not in pair[0].loops else pair[::-1]
+        reads = [op for op in values.statements if isinstance(op, loop.LoadOp) and op.buffer in self.definitions]
+        if reads or depth in weights.loops or depth not in values.loops or width is None or width > WIDEST:
+            return None
+        return Reader(block, axes, summed, depth, weights, values)
+
+
+def _product_store(buffer: SSAValue) -> loop.StoreOp | None:
+    """The store of a temporary that a block of products writes, and does nothing else."""
+    stores = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
+    store = stores[0] if len(stores) == 1 else None
+    if not isinstance(buffer.owner, loop.AllocOp) or not isinstance(store, loop.StoreOp):
+        return None
+    block, loops = block_of(store), loops_of(store)
+    nest = outer_nest(block)
+    inner = only_sum(block, nest)
+    if loops is None or inner is None or factors(carrying_nest(inner)) is None or store.guard_exprs:
+        return None
+    return store if {*loops} == {*nest.loops} and _effects(block) == [store] else None
+
+
+def _effects(op: Operation) -> list[Operation]:
+    return [each for each in operations(op) if isinstance(each, loop.StoreOp | loop.UpdateOp | loop.CheckOp)]
+
+
+def _captured(level: loop.ForOp) -> list[SSAValue]:
+    """The scalars that a loop uses of those computed outside of it."""
+    used = dict.fromkeys(value for op in operations(level) for value in op.operands)
+    return [each for each in used if isinstance(each.owner, Operation) and not level.is_ancestor(each.owner)]
+
+
+def _depends_on(value: SSAValue, source: SSAValue) -> bool:
+    if value is source:
+        return True
+    op = value.owner
+    return isinstance(op, Operation) and any(_depends_on(each, source) for each in op.operands)
+
+
+def _is_sum(summed: loop.ForOp) -> bool:
+    """Whether a loop is one sum of float32, from 0 on, and nothing else."""
+    if summed.kind.data != "reduction" or summed.lower != 0 or summed.step.value.data != 1:
+        return False
+    if len(summed.carried) != 1 or summed.results[0].type != f32 or not is_zero(summed.carried[0]):
+        return False
+    total = accumulations(summed)
+    return total is not None and [each.function.data for each in total] == ["add"] and not _effects(summed)
+
+
+def _can_tile(reader: Reader, whole: Recomputation) -> bool:
+    """Whether a program can take several points of the axis that is not summed, as rows of a product of tiles."""
+    keys = whole.axes.index(whole.attention.keys)
+    rows = whole.axes.index(whole.attention.rows[whole.attention.tiled][0])
+    if reader.reduced not in (keys, rows):
+        return False
+    tiled = reader.axes[whole.tiled(reader.reduced)]
+    if reader.values is not None and tiled in reader.values.loops:
+        return False
+    for definition in whole.definitions.values():
+        if definition.is_product and not _is_turned_product(definition, whole, reader):
+            return False
+    # Addresses are over loops, not over computed integers.
+    return all(isinstance(value, BlockArgument) for load in loads_of(reader.block) for value in load.operands_at)
+
+
+def _is_turned_product(definition: Definition, whole: Recomputation, reader: Reader) -> bool:
+    """Whether one factor of a product depends on the tiled axis and not on the summed one, and the other one the reverse."""
+    inner = only_sum(definition.block, outer_nest(definition.block))
+    pair = factors(carrying_nest(inner)) if inner is not None else None
+    if pair is None:
+        return False
+    row, key = (definition.axes[k] for k in (whole.tiled(reader.reduced), reader.reduced))
+    return {(row in factor.loops, key in factor.loops) for factor in pair} == {(True, False), (False, True)}

@@ -1,0 +1,122 @@
+"""Blocks of rows: kernels whose programs take some rows, step through blocks of keys, and multiply tiles of both.
+
+What `loop-fuse-attention` and `loop-recompute-weights` share: loops over lanes, copies of statements at a row and a key, and
+the choice between a version for sizes that blocks divide and one for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import reduce
+from typing import Protocol
+
+from xdsl.dialects.builtin import f32
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects import loop
+from ....ir.index.expressions import Atom, Index, IndexLike, minimum
+from ....ir.nesting import operations
+from ....ir.types.dtypes import dtype_of
+from ...analysis.loop_nests import AccessOp
+from ..builder import Writer
+from .copies import put_under
+from .patterns import Nest, carrying_nest
+from .products import factors
+from .schedules import LEAST, bounded_size, power_of_two
+
+# The longest inner product that is computed in one step: on matrix units, and by float32 units, whose steps are unrolled.
+DEEPEST, DEEPEST_FLOAT = 256, 32
+
+
+class BlockOfRows(Protocol):
+    """Writes one block, for sizes that its tiles divide or for all."""
+
+    @property
+    def rests(self) -> tuple[Index, Index]:
+        """What is left of rows and keys behind their last whole block."""
+        ...
+
+    def write(self) -> loop.BlockOp: ...
+
+
+def write_versions(make: Callable[[bool], BlockOfRows]) -> None:
+    """Write a block for sizes that tiles divide, and one for others; only that which is needed, if the sizes are known.
+
+    `make` takes whether the sizes are even."""
+    plain = make(True)
+    rests = plain.rests
+    unknown = [-rest for rest in rests if rest.constant is None]
+    known = all(rest == 0 for rest in rests if rest.constant is not None)
+    if known:
+        block = plain.write()
+        if unknown:
+            put_under(block, unknown)
+    if unknown or not known:
+        block = make(False).write()
+        if known:
+            put_under(block, [-reduce(minimum, unknown) - 1])
+
+
+class RowWriter:
+    """Writes loops over lanes, and statements at the row of a lane, whose guard is `row_guard`. `here` are the places of the
+    loops that the statements stood in."""
+
+    def __init__(self, writer: Writer, *, even: bool):
+        self.writer = writer
+        self.frame = writer.frame
+        self.even = even
+        self.here: dict[Atom, IndexLike] = {}
+        self.row_guard = Index({})
+
+    @contextmanager
+    def lanes(self, size: int, axis: int, hint: str) -> Iterator[Index]:
+        """A parallel loop over the lanes of an axis."""
+        with self.writer.carrying("parallel", 0, size, (), hint=hint) as (op, _):
+            op.spread(axis, power_of_two(size))
+            yield self.frame.index(op.induction)
+
+    @contextmanager
+    def reduction(self, size: int, start: SSAValue, axis: int) -> Iterator[tuple[loop.ForOp, list[SSAValue]]]:
+        """A reduction over the lanes of a block of keys."""
+        with self.writer.carrying("reduction", 0, size, [start], hint="key") as (level, values):
+            level.spread(axis, size)
+            yield level, values
+
+    def copy(
+        self, op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike], guards: Sequence[Index]
+    ) -> Operation:
+        """A copy of a statement at this row, with guards on accesses to what is behind the last row or key."""
+        new = self.writer.copy(op, values, {**self.here, **places})
+        limits = [] if self.even else [self.row_guard, *guards]
+        for inner in operations(new):
+            if isinstance(inner, AccessOp):
+                dims = {position for expr in self.frame.exprs(inner) for position in expr.dims()}
+                self.frame.adapt(inner, {}, [each for each in limits if each.dims() & dims])
+        return new
+
+
+def spread_product(product: loop.ForOp) -> None:
+    """Schedule an inner product on matrix units, and drop the roundings behind it up to the end of the body."""
+    pair = factors(carrying_nest(product))
+    assert pair is not None, "a sum of products"
+    deepest = DEEPEST if pair[0].dtype.itemsize == 2 else DEEPEST_FLOAT
+    lanes = max(LEAST, bounded_size(Nest(carrying_nest(product).loops).size, deepest))
+    for each in carrying_nest(product).loops:
+        each.spread(2, lanes)
+    op = product.next_op
+    while op is not None:
+        for value in op.results:
+            if unrounded(value) is not value:
+                value.replace_all_uses_with(unrounded(value))
+        op = op.next_op
+
+
+def unrounded(value: SSAValue) -> SSAValue:
+    """A float32 value before it was rounded to half precision and back."""
+    op = value.owner
+    if isinstance(op, loop.CastOp) and op.result.type == f32 and isinstance(op.input.owner, loop.CastOp):
+        inner = op.input.owner
+        if inner.input.type == f32 and dtype_of(inner.result.type).bits == 16:
+            return inner.input
+    return value
