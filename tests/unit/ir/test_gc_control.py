@@ -71,8 +71,9 @@ def compilers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def collector_enabled() -> Iterator[None]:
-    """It is, and has nothing left to do; afterwards all is as it was."""
+    """It is, with Python's own thresholds, and has nothing left to do; afterwards all is as it was."""
     enabled, threshold = gc.isenabled(), gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
     gc.enable()
     gc.collect()
     yield
