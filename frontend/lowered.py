@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from ..dialects import loop, make_context
+from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
@@ -21,7 +20,6 @@ from ..ir.functions.versions import versions_of
 from ..ir.locations import Frame, frames
 from ..ir.text.parser import parse_module
 from ..ir.text.printer import print_with_lines
-from ..ir.types.shapes import shape_of
 from ..lowering import all_passes
 from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
@@ -40,8 +38,9 @@ from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
-from .reports.profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
+from .reports.profiles import Profile, Run, Timed, operation_names, user_frame
 from .reports.stored_temporaries import StoredTemporaries, stored
+from .reports.structure import Structure, allocations, structure_of
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.trees import flatten
@@ -68,16 +67,6 @@ class Change(NamedTuple):
     level: str
     line: int
     text: str
-
-
-class Structure(NamedTuple):
-    """The number of blocks and temporaries of a program after fusion and before scheduling: blocks of loops, temporaries
-    between them, the rank of each of these, and the ranks of the temporaries private to an iteration."""
-
-    blocks: int
-    temporaries: int
-    ranks: tuple[int, ...]
-    private: tuple[int, ...] = ()
 
 
 class LoweredTrace:
@@ -207,8 +196,8 @@ class Lowered(CopiedAsItself):
             self._counts[name] = counted(module)
             marks[name] = len(recorded.steps)
             if name == "loop":
-                self._structure = _structure(entry_function(module))
-                self._stored = stored(_allocations(entry_function(module)), remarks.reasons)
+                self._structure = structure_of(entry_function(module))
+                self._stored = stored(allocations(entry_function(module)), remarks.reasons)
             if name == "cloop":
                 entry = entry_function(module)
                 self._arenas = [Arena.of(each) for each in (*versions_of(entry), entry)]
@@ -393,21 +382,12 @@ class Lowered(CopiedAsItself):
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no profile, only 'cpu' has")
         programs, executable = self._timed()
-        seconds, done = measured(
-            lambda: self._call(executable, args, dict(kwargs)), lambda: _reset(programs, executable), calls
-        )
-        first = next(iter(self._levels.values()))
-        names = operation_names(first.text, first.lines)
         arrays, params = self._arrays(args, dict(kwargs))
         values = self.signature.bind([tuple(each.shape) for each in arrays], params)
-        sizes = dict(zip(self.signature.params, values, strict=True))
-        nests: list[Nest] = []
-        for each in programs:
-            nests += each.nests(done, names, sizes, len(nests))
-        spent = getattr(executable.program, "seconds", {})
-        called = [(user_frame(frames(op.location)), seconds) for op, seconds in spent.items()]
-        host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
-        return Profile(seconds, done, nests, names, host, self)
+        run = Run(lambda: self._call(executable, args, dict(kwargs)), programs, getattr(executable.program, "seconds", {}))
+        first = next(iter(self._levels.values()))
+        names = operation_names(first.text, first.lines)
+        return run.profile(names, dict(zip(self.signature.params, values, strict=True)), calls, self)
 
     def _timed(self) -> tuple[list[Timed], Executable]:
         """The function compiled with timers."""
@@ -461,13 +441,6 @@ def by_count(counts: Counter[str]) -> Mapping[str, int]:
     return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
-def _reset(programs: Sequence[Timed], executable: Executable) -> None:
-    """Set all timers to 0."""
-    for each in programs:
-        each.reset()
-    getattr(executable.program, "seconds", {}).clear()
-
-
 def _changed(step: Step, ops: set[int], origins: set[int]) -> list[int]:
     """The lines of `origins` before a pass, if it changed them, or changed or made one of the `ops` after it."""
     kept = {(row.before, row.after) for row in rows_of(differences(step)) if row.kind == Kind.EQUAL}
@@ -495,27 +468,3 @@ def _emitted(name: str, text: SourceText, outputs: Mapping[Operation, tuple[Fram
     printed = [(number, op) for number, (_, op) in enumerate(text.lines, 1) if op is not None]
     lines = {number: frames(op.location) for number, op in printed}
     return Level(name, text.text, lines, {number: outputs[op] for number, op in printed if op in outputs})
-
-
-def _structure(function: FuncOp) -> Structure:
-    blocks = sum(isinstance(op, loop.BlockOp) for each in _run_by(function) for op in each.body.block.ops)
-    ranks = {True: list[int](), False: list[int]()}
-    for op, private in _allocations(function):
-        ranks[private].append(len(shape_of(op.result)))
-    return Structure(blocks, len(ranks[False]), tuple(ranks[False]), tuple(ranks[True]))
-
-
-def _allocations(function: FuncOp) -> Iterator[tuple[loop.AllocOp, bool]]:
-    """The temporaries, and whether they are private to an iteration."""
-    for each in _run_by(function):
-        for op in each.walk():
-            if isinstance(op, loop.AllocOp):
-                yield op, op.parent_op() is not each
-
-
-def _run_by(function: FuncOp) -> Iterator[FuncOp]:
-    """A function and its callees, once for each call."""
-    yield function
-    for op in function.body.block.ops:
-        if isinstance(op, loop.RunOp):
-            yield from _run_by(op.callee)

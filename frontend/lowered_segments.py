@@ -23,10 +23,11 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, Program
 from ..runtime.host.program import HostProgram
 from ..runtime.host.segments import Segment, split
-from .lowered import Level, Lowered, LoweredTrace, Structure, by_count, counted, plain_level, traced_level
+from .lowered import Level, Lowered, LoweredTrace, by_count, counted, plain_level, traced_level
 from .memory import bind_sizes
 from .reports.profiles import Timed
 from .reports.stored_temporaries import StoredTemporaries
+from .reports.structure import Structure
 from .traced import Traced
 
 if TYPE_CHECKING:
@@ -98,8 +99,8 @@ class LoweredSegments(Lowered):
         parts = [each.cost(threads=threads, machine=machine, **mine) for each, mine in zip(self.segments, own, strict=True)]
         return joined(parts, values, threads)
 
-    def resources(self, architecture: int = 90) -> list[Any]:
-        return [kernel for each in self.segments for kernel in each.resources(architecture)]
+    def resources(self, gpu: str | int | None = None, **sizes: int) -> list[Any]:
+        return [kernel for each in self.segments for kernel in each.resources(gpu, **sizes)]
 
     def executable(self) -> Executable:
         if self._executable is None:

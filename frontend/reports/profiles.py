@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from ...dialects import cloop, make_context
 from ...ir.diagnostics import read_source_lines
-from ...ir.locations import Frame, is_gradient
+from ...ir.locations import Frame, frames, is_gradient
 from ...passes.cloop.cloop_time_loops import CloopTimeLoops
 from .executed_work import ExecutedWork
 
@@ -188,15 +189,31 @@ class Timed(NamedTuple):
         return found
 
 
-def measured(run: Callable[[], object], reset: Callable[[], None], calls: int | None) -> tuple[float, int]:
-    """Seconds a call, and the number of calls. The first one, which compiles and fetches pages, does not count."""
-    run()
-    reset()
-    start, done = time.perf_counter(), 0
-    while done < (calls or CALLS) and (calls is not None or time.perf_counter() - start < SECONDS or not done):
-        run()
-        done += 1
-    return (time.perf_counter() - start) / done, done
+class Run(NamedTuple):
+    """A call of a program to be measured: its parts with timers, and the seconds that each host function has taken so far."""
+
+    call: Callable[[], object]
+    programs: Sequence[Timed]
+    host: dict[Operation, float]
+
+    def profile(self, names: Names, sizes: Mapping[str, int], calls: int | None, lowered: Lowered) -> Profile:
+        """The profile of so many calls with these sizes, by default of as many as `SECONDS` allow. The first one, which
+        compiles and fetches pages, does not count."""
+        self.call()
+        for each in self.programs:
+            each.reset()
+        self.host.clear()
+        start, done = time.perf_counter(), 0
+        while done < (calls or CALLS) and (calls is not None or time.perf_counter() - start < SECONDS or not done):
+            self.call()
+            done += 1
+        total = (time.perf_counter() - start) / done
+        nests: list[Nest] = []
+        for each in self.programs:
+            nests += each.nests(done, names, sizes, len(nests))
+        called = [(user_frame(frames(op.location)), seconds) for op, seconds in self.host.items()]
+        host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
+        return Profile(total, done, nests, names, host, lowered)
 
 
 def operation_names(text: str, lines: Mapping[int, Sequence[Frame]]) -> dict[tuple[str, int, int], str]:

@@ -177,7 +177,7 @@ def run_processes(tmp_path, count, *args):
 
 
 @pytest.mark.feature("E14")
-@pytest.mark.parametrize("count", [3])
+@pytest.mark.parametrize("count", [2, 4])
 def test_processes_merge_their_gradients(tmp_path, count):
     pytest.importorskip("torch")
     result = run_processes(tmp_path, count)
