@@ -384,6 +384,32 @@ def test_nothing_spills_on_hopper(name):
 
 
 @needs_triton
+def test_products_of_float32_in_the_precision_that_is_chosen():
+    """In high precision on matrix units; the code of each choice is kept."""
+
+    def product(a, b):
+        return a @ b
+
+    def instructions():
+        (found,) = sw.lower(product, spec(1024, 1024), spec(1024, 1024), target="cuda", trace=False).resources("h100")
+        assert found.stack == 0
+        return found.instructions
+
+    with sw.precision("high"):
+        kinds = instructions()
+        assert kinds.get("wgmma", 0) + kinds.get("mma", 0) > 0
+        low = sw.lower(product, spec(40, 50), spec(50, 30), target=TRITON)
+    assert {"wgmma", "mma"}.isdisjoint(instructions())
+    a, b = (np.random.default_rng(2).standard_normal(shape).astype("float32") for shape in ((40, 50), (50, 30)))
+    np.testing.assert_allclose(low(a, b), a @ b, rtol=1e-4, atol=1e-2)
+    with (
+        pytest.raises(ValueError, match=r"precision: expected one of highest, high, got 'hihg': did you mean 'high'"),
+        sw.precision("hihg"),
+    ):
+        pass
+
+
+@needs_triton
 @pytest.mark.parametrize("target", [("cuda", 80, 32), ("hip", "gfx942", 64)])
 def test_all_kernels_compile_for_other_gpus(target):
     for name in PROGRAMS:
