@@ -150,7 +150,10 @@ def test_the_number_of_kernels(name):
     assert sum(isinstance(op, tile.LaunchOp) for op in module.walk()) <= PROGRAMS[name][2]
 
 
-@pytest.mark.parametrize("name", ["softmax", "layer norm", "log-sum-exp", "bias", "sum of rows"])
+READ_ONCE = ("softmax", "layer norm", "log-sum-exp", "cross entropy with gradient", "bias", "sum of rows", "sum of everything")
+
+
+@pytest.mark.parametrize("name", READ_ONCE)
 def test_each_input_is_read_once(name):
     """On the tile level: no argument has two loads in a kernel, and no loop loads what does not change in it."""
     module = parse_module(lowered(name).ir("tile"), make_context())
