@@ -47,7 +47,7 @@ EXPLANATION = (
     "the one operation that torch has for a workload, *autotuned* Inductor with max-autotune. *ratio* is the first time,",
     "ours for all sizes, over the best peer's. *speed* is what that time makes of the operations of contractions, or the",
     "share of it that a copy takes of as many bytes as are read and written at the least, the copy in turn with the",
-    "contenders. Products of float32 are in float32 everywhere, without tf32. Of add8 what counts is the host's time for a",
+    "contenders. Products of float32 are in float32 everywhere, but for mm_tf32. Of add8 what counts is the host's time for a",
     "call. *first* are the seconds of our first call, with its compilation. Results are held against torch's in float64.",
 )
 
@@ -194,8 +194,25 @@ class Contender:
         self.turns = max(FEWEST if seconds < SHARE_SECONDS else 1, int(SHARE_SECONDS / (seconds * self.calls)))
 
 
+@contextlib.contextmanager
+def precision(value: str) -> Iterator[None]:
+    """Products of float32 in a precision, of torch and of ours."""
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision(value)
+    try:
+        with sw.precision(value):
+            yield
+    finally:
+        torch.set_float32_matmul_precision(before)
+
+
 def measure(workload: Workload, names: Sequence[str], budget: float, repeats: int) -> Row:
     """Compile, check and time a workload on the contenders. Raises LostError, with the row, when the GPU is lost."""
+    with precision(workload.precision):
+        return _measure(workload, names, budget, repeats)
+
+
+def _measure(workload: Workload, names: Sequence[str], budget: float, repeats: int) -> Row:
     torch.compiler.reset()
     torch.cuda.empty_cache()
     row, clock = Row(workload), Clock(workload)

@@ -29,7 +29,7 @@ class Workload:
     A result is right when it differs from the reference by at most `tolerance` times the greatest magnitude in it. `flops`
     counts the multiplications and additions of contractions; without any, what counts is the bytes. `unfused` is torch's
     kernel without the one operation that torch has for it. Of an `overhead` what counts is what the host takes for a call. With
-    `indices`, the last input has places along the first axis of the first.
+    `indices`, the last input has places along the first axis of the first. `precision` is that of products of float32.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Workload:
     positive: bool = False
     overhead: bool = False
     indices: bool = False
+    precision: str = "highest"
 
     def inputs(self, device: str, largest: int | None = None) -> list[Tensor]:
         """Random numbers, normally distributed or in [0, 1); with axes of at most `largest` elements, where that is given."""
@@ -126,6 +127,31 @@ def attention(name: str, depth: int, causal: bool = False) -> Workload:
     )
 
 
+def attention_gradient(name: str, depth: int, causal: bool = False) -> Workload:
+    """The sum of the result and of the gradients of queries, keys and values: that of attention, forward and backward."""
+    forward = attention(name, depth, causal)
+
+    def ours(q: Tensor, k: Tensor, v: Tensor, g: Tensor) -> Tensor:
+        result, back = sw.vjp(forward.ours, q, k, v)
+        return sum(back(g), result)
+
+    def theirs(q: Tensor, k: Tensor, v: Tensor, g: Tensor) -> Tensor:
+        made: Any = torch.func.vjp(forward.theirs, q, k, v)
+        result, back = made
+        return sum(back(g), result)
+
+    return replace(
+        forward,
+        what=f"gradients of {forward.what}",
+        ours=ours,
+        theirs=theirs,
+        shapes=(*forward.shapes, forward.shapes[0]),
+        tolerance=10 * BFLOAT16,
+        flops=forward.flops * 7 // 2,
+        unfused=None,
+    )
+
+
 def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
     """The gradient of the mean cross entropy."""
 
@@ -184,6 +210,8 @@ WORKLOADS = (
     Workload(
         "cross_entropy", "gradient of cross entropy, 65536x1024", cross_entropy, torch_cross_entropy, (ROWS,) * 2, positive=True
     ),
+    attention_gradient("attention64_grad", 64),
+    attention_gradient("attention128_grad", 128),
     attention("causal64", 64, causal=True),
     attention("causal128", 128, causal=True),
     Workload(
@@ -227,6 +255,7 @@ WORKLOADS = (
     ),
     NCHW,
     product("mm_f32", 4096, torch.float32),
+    replace(product("mm_tf32", 4096, torch.float32), what="matmul 4096^3, tf32", tolerance=1e-3, precision="high"),
     product("mm_relu_8k", 8192, torch.bfloat16, "relu"),
     Workload(
         "add8", "add of two 8-element arrays, a call on the host", with_stepwell.add, with_torch.add, ((8,),) * 2, overhead=True

@@ -51,6 +51,7 @@ CORE = MappingProxyType(
         "rewrite_rule": "frontend.rules:rewrite_rule",
         "rewrite_rules": "frontend.rules:rewrite_rules",
         "rewrites": "passes.rules.settings:rewrites",
+        "precision": "passes.rules.settings:precision",
         "on_finalize": "frontend.rules:on_finalize",
         "set_num_threads": "runtime.cpu.program:set_num_threads",
         "set_kept_memory": "runtime.cpu.warm_calls:set_kept_memory",

@@ -265,13 +265,13 @@ def gpu_model(name: str) -> Gpu:
     return GPUS[name]
 
 
-def gpu_options(gpu: Gpu) -> dict[str, dict[str, int]]:
-    """The options of each pass of GPUs that depends on the card, by pass name."""
+def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int]]:
+    """The options of each pass of GPUs that depends on the card, or on the precision of products of float32, by pass name."""
     return {
         # Four programs for each multiprocessor hide the latency of memory.
         "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
         # A wave of tiles of products keeps all multiprocessors busy.
-        "loop-map-to-tiles": {"programs": gpu.multiprocessors},
+        "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": int(precision == "high" and "tf32" in gpu.matrix_rates)},
     }
 
 

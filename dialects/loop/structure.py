@@ -78,8 +78,8 @@ class BlockOp(Op):
     A block that is a GPU kernel has a schedule (`loop-map-to-tiles`): `warps` of a program, `stages` of its software pipeline,
     and the number of neighbouring tiles along axis 0, the `group`, whose programs follow each other, so that they share
     operands in the cache. `fast` arithmetic may fuse multiplications with additions and approximate exponentials and quotients:
-    for results that half precision rounds. A `joined` block is no kernel of its own: the program of the block before it that
-    ends last runs it.
+    for results that half precision rounds. `tf32` products of float32 round their factors. A `joined` block is no kernel of
+    its own: the program of the block before it that ends last runs it.
     """
 
     name = "loop.block"
@@ -87,11 +87,12 @@ class BlockOp(Op):
     stages = opt_prop_def(IntegerAttr[i64])
     group = opt_prop_def(IntegerAttr[i64])
     fast = opt_prop_def(UnitAttr)
+    tf32 = opt_prop_def(UnitAttr)
     joined = opt_prop_def(UnitAttr)
     body = region_def("single_block")
     traits = traits_def(NoTerminator())
     assembly_format = (
-        "(`warps` $warps^)? (`stages` $stages^)? (`group` $group^)? (`fast` $fast^)? (`joined` $joined^)? "
+        "(`warps` $warps^)? (`stages` $stages^)? (`group` $group^)? (`fast` $fast^)? (`tf32` $tf32^)? (`joined` $joined^)? "
         "attr-dict-with-keyword $body"
     )
 

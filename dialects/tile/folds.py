@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, VectorType, i64
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr, VectorType, i64
 from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -72,18 +72,21 @@ class ScanOp(Op):
 @irdl_op_definition
 class DotOp(Op):
     """A matrix product added to an accumulator, computed in float32: `%c = tile.dot %a, %b, %acc : vector<64x32xf16>,
-    vector<32x64xf16>, vector<64x64xf32>`."""
+    vector<32x64xf16>, vector<64x64xf32>`. With `tf32`, factors of float32 are rounded to tf32."""
 
     name = "tile.dot"
     a = operand_def(VectorType)
     b = operand_def(VectorType)
     start = operand_def(VectorType)
+    tf32 = opt_prop_def(UnitAttr)
     result = result_def(VectorType)
     traits = traits_def(Pure())
-    assembly_format = "$a `,` $b `,` $start attr-dict `:` type($a) `,` type($b) `,` type($start) `->` type($result)"
+    assembly_format = (
+        "$a `,` $b `,` $start (`tf32` $tf32^)? attr-dict `:` type($a) `,` type($b) `,` type($start) `->` type($result)"
+    )
 
-    def __init__(self, a: SSAValue, b: SSAValue, start: SSAValue):
-        super().__init__(operands=[a, b, start], result_types=[start.type])
+    def __init__(self, a: SSAValue, b: SSAValue, start: SSAValue, *, tf32: bool = False):
+        super().__init__(operands=[a, b, start], properties={"tf32": UnitAttr() if tf32 else None}, result_types=[start.type])
 
     def verify_(self) -> None:
         shapes = [lanes(operand) for operand in self.operands]

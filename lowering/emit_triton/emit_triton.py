@@ -192,7 +192,7 @@ class TritonEmitter(Emitter):
 
     @print.register
     def _(self, op: tile.DotOp) -> None:
-        name = self._tile_helper("dot", "", op.a)
+        name = self._tile_helper("dot", "tf32" if op.tf32 is not None else "ieee", op.a)
         self._define(op.result, f"{name}({self.names[op.a]}, {self.names[op.b]}, {self.names[op.start]})")
 
     @print.register

@@ -60,7 +60,7 @@ def $name(a, axis: tl.constexpr):
 DOT = """\
 @triton.jit
 def $name(a, b, start):
-    return tl.dot(a, b, start, input_precision="ieee")
+    return tl.dot(a, b, start, input_precision="$precision")
 """
 
 DOT_BFLOAT16 = """\
@@ -105,7 +105,8 @@ SCANS = MappingProxyType({"add": "cumsum", "mul": "cumprod"})
 def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set[str]]:
     """The name and source of a helper for tiles of dtype `element`, and the scalar helpers that it needs.
 
-    `kind` is reduce, scan, dot, check, floordiv or mod; `function` is what a reduction or a scan accumulates with.
+    `kind` is reduce, scan, dot, check, floordiv or mod; `function` is what a reduction or a scan accumulates with,
+    and the precision of a product of float32: ieee or tf32.
     """
     match kind:
         case "reduce":
@@ -123,7 +124,8 @@ def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set
         case "dot" if element is BFLOAT16:
             return "sw_dot_bfloat16", _fill(DOT_BFLOAT16, "sw_dot_bfloat16"), {"sw_from_bfloat16"}
         case "dot":
-            return "sw_dot", _fill(DOT, "sw_dot"), set()
+            name = "sw_dot" if function == "ieee" else f"sw_dot_{function}"
+            return name, _fill(DOT, name, precision=function), set()
         case "check":
             return "sw_check", _fill(CHECK, "sw_check"), set()
         case _:

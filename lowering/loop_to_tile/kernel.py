@@ -81,6 +81,8 @@ class Kernel:
         self.width = width
         self.checks = checks
         self.atomic = False
+        # Whether products of float32 round their factors.
+        self.tf32 = False
         # What is computed and loaded already, in the blocks that enclose the insertion point.
         self.known: dict[object, SSAValue] = {}
         self.loaded: dict[tuple[object, ...], SSAValue] = {}

@@ -141,6 +141,7 @@ class FunctionLowering:
         for buffer, arg in zip(used, body.args, strict=True):
             arg.name_hint = buffer.name_hint
             kernel.buffers[buffer] = arg
+        kernel.tf32 = op.tf32 is not None
         for block in blocks:
             kernel.reread |= _stored(block) & {load.buffer for load in block.walk() if isinstance(load, loop.LoadOp)}
         outer.enter(kernel)

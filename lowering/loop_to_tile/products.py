@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ...dialects import loop, tile
-from ...dialects.tile.base import element_type
+from ...dialects.tile.base import element_dtype, element_type
 from ...ir.index.expressions import Index, ceildiv, dim, index
 from ...ir.scalars.attributes import number
+from ...ir.types.dtypes import FLOAT32
 from ...passes.loop.kernels.patterns import Nest, carrying_nest, statements
 from ...passes.loop.kernels.products import Factor, factors
 from .kernel import Kernel, Lanes
@@ -47,7 +48,7 @@ def _product(kernel: Kernel, pair: tuple[Factor, Factor], steps: _Steps, step: S
     rows, columns = (next(axis for axis in kernel.axes if axis.position == k) for k in (0, 1))
     a = _factor(kernel, pair[0], steps, step, 1, (rows.size, steps.lanes), rows)
     b = _factor(kernel, pair[1], steps, step, 0, (steps.lanes, columns.size), columns)
-    return kernel.add(tile.DotOp(a, b, start))
+    return kernel.add(tile.DotOp(a, b, start, tf32=kernel.tf32 and element_dtype(a) is FLOAT32))
 
 
 def _has_axis(factor: Factor, axis: int) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # The targets that have rewrite rules of their own, and those that have hooks of their own.
 RULED = ("cpu", "cuda")
 HOOKED = (*RULED, "interpret")
+PRECISIONS = ("highest", "high")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +42,14 @@ class Backends(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The enabled rules: none, all except those `without`, or only those named; the backends, None for those of the target."""
+    """The enabled rules: none, all except those `without`, or only those named; the backends, None for those of the target; the
+    precision of products of float32."""
 
     enabled: bool = True
     only: tuple[str, ...] | None = None
     without: tuple[str, ...] = ()
     backends: Backends | None = None
+    precision: str = "highest"
 
     def admits(self, name: str) -> bool:
         return self.enabled and name not in self.without and (self.only is None or name in self.only)
@@ -213,7 +216,25 @@ def rewrites(enabled: bool = True, *, only: tuple[str, ...] | None = None, witho
     """
     for name in (*(only or ()), *without):
         _expect_known(name, all_rules())
-    with _choosing(Choice(enabled, None if only is None else tuple(only), tuple(without), current().choice.backends)):
+    chosen = None if only is None else tuple(only)
+    with _choosing(current().choice._replace(enabled=enabled, only=chosen, without=tuple(without))):
+        yield
+
+
+@contextmanager
+def precision(value: str) -> Iterator[None]:
+    """Choose the precision of products of float32 matrices on GPUs inside a `with` block, with the meaning of
+    `torch.set_float32_matmul_precision`: "highest" multiplies float32, "high" factors rounded to tf32, which has the range of
+    float32 and 10 bits of mantissa; sums are float32. Inside, functions are compiled under this choice. CPUs always multiply
+    float32.
+
+    Raises ValueError for another value.
+    """
+    if value not in PRECISIONS:
+        raise ValueError(
+            f"precision: expected one of {', '.join(PRECISIONS)}, got {value!r}{did_you_mean(str(value), PRECISIONS)}"
+        )
+    with _choosing(current().choice._replace(precision=value)):
         yield
 
 

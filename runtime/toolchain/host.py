@@ -31,6 +31,7 @@ from ...lowering.machine import (
     model,
     pass_options,
 )
+from ...passes.rules.settings import current
 from ..cache.disk import Cache, default_cache
 from .compiler import MACROS, CompilerError, CompilerNotFound, ask_early, available_processors, find_compiler
 from .gpus import target_gpu
@@ -68,7 +69,7 @@ def target_options(target: str) -> Options:
     """The options of passes for a target, here and now: those for the machine, where a target is made for one, and the sizes
     that the tuner found."""
     if target in GPU_TARGETS:
-        return gpu_options(target_gpu())
+        return gpu_options(target_gpu(), current().choice.precision)
     if target != "cpu":
         return {}
     machine = target_machine()

@@ -85,6 +85,7 @@ class Tiles(NamedTuple):
 # tiles load less for each product, small ones give a small result to more programs.
 HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
 FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
+TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
 # Neighbouring tiles along M whose programs follow each other: together they read few operands, which the cache holds.
 GROUP = 8
 
@@ -101,10 +102,10 @@ class Version:
     annotate: Annotate
 
 
-def versions(block: loop.BlockOp, nest: Nest, programs: int) -> list[Version]:
+def versions(block: loop.BlockOp, nest: Nest, programs: int, tf32: bool) -> list[Version]:
     """The versions of a block with these outer loops, of which the first whose conditions hold is to run. So many `programs`
-    fill the GPU."""
-    return _products(block, nest, programs) or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
+    fill the GPU; matrix units take float32 with `tf32`."""
+    return _products(block, nest, programs, tf32) or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
 
 
 def _set(block: loop.BlockOp, warps: int, stages: int = 1, group: int = 1) -> None:
@@ -138,12 +139,12 @@ def power_of_two(at_least: int) -> int:
 # Products
 
 
-def _products(block: loop.BlockOp, outer: Nest, programs: int) -> list[Version] | None:
+def _products(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool) -> list[Version] | None:
     """Versions for a block whose only inner loop sums products."""
     roles = _roles(block, outer)
     if roles is None:
         return None
-    tiles = HALF_TILES if roles.itemsize == 2 else FLOAT_TILES
+    tiles = HALF_TILES if roles.itemsize == 2 else TF32_TILES if tf32 else FLOAT_TILES
     sizes = (roles.m.size, roles.n.size)
     found: list[Version] = []
     for each in tiles:

@@ -17,8 +17,20 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="benchmarks are 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = (
     *("softmax", "mm_bf16", "attention64", "attention128", "conv2d", "fullsum", "colsum", "rowsum", "layernorm"),
-    *("cross_entropy", "causal64", "causal128", "elementwise", "mm_relu", "mm_gelu", "mm_bf16_8k", "transpose", "cumsum"),
-    *("cumsum_long", "gather", "conv2d_nchw", "mm_f32", "mm_relu_8k", "add8"),
+    *(
+        "cross_entropy",
+        "attention64_grad",
+        "attention128_grad",
+        "causal64",
+        "causal128",
+        "elementwise",
+        "mm_relu",
+        "mm_gelu",
+        "mm_bf16_8k",
+        "transpose",
+        "cumsum",
+    ),
+    *("cumsum_long", "gather", "conv2d_nchw", "mm_f32", "mm_tf32", "mm_relu_8k", "add8"),
 )
 
 

@@ -150,7 +150,10 @@ def test_the_number_of_kernels(name):
     assert sum(isinstance(op, tile.LaunchOp) for op in module.walk()) <= PROGRAMS[name][2]
 
 
-@pytest.mark.parametrize("name", ["softmax", "layer norm", "log-sum-exp", "bias", "sum of rows"])
+READ_ONCE = ("softmax", "layer norm", "log-sum-exp", "cross entropy with gradient", "bias", "sum of rows", "sum of everything")
+
+
+@pytest.mark.parametrize("name", READ_ONCE)
 def test_each_input_is_read_once(name):
     """On the tile level: no argument has two loads in a kernel, and no loop loads what does not change in it."""
     module = parse_module(lowered(name).ir("tile"), make_context())
@@ -384,6 +387,32 @@ def test_nothing_spills_on_hopper(name):
         largest = max(found, key=lambda each: each.instructions["all"])
         wide, loads = (largest.instructions.get(kind, 0) for kind in ("load 16 bytes", "load"))
         assert wide >= 0.9 * loads, str(largest)
+
+
+@needs_triton
+def test_products_of_float32_in_the_precision_that_is_chosen():
+    """In high precision on matrix units; the code of each choice is kept."""
+
+    def product(a, b):
+        return a @ b
+
+    def instructions():
+        (found,) = sw.lower(product, spec(1024, 1024), spec(1024, 1024), target="cuda", trace=False).resources("h100")
+        assert found.stack == 0
+        return found.instructions
+
+    with sw.precision("high"):
+        kinds = instructions()
+        assert kinds.get("wgmma", 0) + kinds.get("mma", 0) > 0
+        low = sw.lower(product, spec(40, 50), spec(50, 30), target=TRITON)
+    assert {"wgmma", "mma"}.isdisjoint(instructions())
+    a, b = (np.random.default_rng(2).standard_normal(shape).astype("float32") for shape in ((40, 50), (50, 30)))
+    np.testing.assert_allclose(low(a, b), a @ b, rtol=1e-4, atol=1e-2)
+    with (
+        pytest.raises(ValueError, match=r"precision: expected one of highest, high, got 'hihg': did you mean 'high'"),
+        sw.precision("hihg"),
+    ):
+        pass
 
 
 @needs_triton
