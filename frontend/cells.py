@@ -145,7 +145,7 @@ class Cell(Tensor):
     def _set(self, value: Tensor) -> None:
         if self.tracer.block is not self._block:
             raise self.error(
-                "it is assigned to inside of a function that is transformed or repeated, such as the body of sw.scan: return the "
-                "value from that function, and assign it outside"
+                "it is assigned to inside of a function that is transformed or repeated, such as the body of sw.scan: return "
+                "the value from that function, and assign it outside"
             )
         self.value, self.changed = cast(value, self.dtype).value, True

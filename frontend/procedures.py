@@ -114,8 +114,8 @@ class Procedure(CopiedAsItself):
             merged = tuple((k, cell.name) for k, cell in enumerate(cells) if cell.merged)
             if not assigned:
                 raise ShapeError(
-                    f"procedure '{self._name}' assigns to no argument: expected a statement such as c.assign(...) or c += ... on "
-                    "an array argument; sw.jit compiles functions that return results alone",
+                    f"procedure '{self._name}' assigns to no argument: expected a statement such as c.assign(...) or c += ... "
+                    "on an array argument; sw.jit compiles functions that return results alone",
                     definition(self.function),
                 )
 

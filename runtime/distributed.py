@@ -50,8 +50,8 @@ def _expect_same(text: str, torch: Any, own: int) -> None:
         if found.tobytes() != mine:
             theirs = found.tobytes()[32:].rstrip(b"\0").decode(errors="replace")
             raise RuntimeError(
-                f"processes merge different arrays: process {own} {text}; process {rank} {theirs}; expected the same procedures "
-                "in the same order, with arrays of one shape and dtype"
+                f"processes merge different arrays: process {own} {text}; process {rank} {theirs}; expected the same "
+                "procedures in the same order, with arrays of one shape and dtype"
             )
 
 
