@@ -214,6 +214,14 @@ class Jitted(CopiedAsItself):
             self._compiles, self._hits + sum(each.warm.hits + each.direct.hits for each in list(self._compiled.values()))
         )
 
+    def has_checks(self) -> bool:
+        """Whether compiled code has run-time checks, which raise IndexError or ZeroDivisionError; before the first compile, and
+        for code other than C, it may have."""
+        programs = [
+            each.executable.program for every in self._compiled.values() for some in every.variants.values() for each in some
+        ]
+        return not programs or any(getattr(getattr(each, "code", None), "checks", True) for each in programs)
+
     def _repr_html_(self) -> str:
         """Name, target and counts, for notebooks."""
         return jitted_html(getattr(self, "__name__", repr(self.function)), self.target, self.stats()._asdict())

@@ -17,137 +17,79 @@ import functools
 import inspect
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from ..ir.copies import CopiedAsItself
+from ..ir.diagnostics import ShapeError
+from ..runtime.boundary.arrays import is_torch
 from ..runtime.distributed import sum_of_others
-from .functions.generalised_einsum import ACCUMULATORS, generalised
-from .functions.manipulation import broadcast_to
+from .argument_errors import expect_hashable
+from .cells import STATEMENTS, Cell
 from .jit import Jitted
 from .traced import trace
 from .tracing.sizes import SizeSolver
+from .tracing.source import SourceLocator, definition
 from .tracing.specs import Spec
-from .tracing.tensor import Tensor, TensorLike, cast, tensor_of
+from .tracing.tensor import Tensor
+from .tracing.tracer import leaf_names
+from .tracing.trees import Tree, exact, flatten, map_leaves
+from .variables import Variable
 
 Array = Any
 
 
-class Variable:
-    """An array that procedures change, with its gradient: `value`, and `grad`, zeros at first."""
-
-    def __init__(self, value: Any):
-        """Copy a NumPy array of floats, a nested list or a number."""
-        found = np.array(value, copy=True)
-        self.value: Array = found if found.dtype.kind == "f" else found.astype(np.float32)
-        self.grad: Array = np.zeros_like(self.value)
-
-    def __repr__(self) -> str:
-        return f"Variable({self.value!r})"
-
-
-class Cell(Tensor):
-    """An array argument of a procedure: a tensor whose value statements change."""
-
-    __slots__ = ("_merge", "changed", "gradient", "merged", "name")
-
-    def __new__(cls, *args: Any, **options: Any) -> Self:
-        return object.__new__(cls)
-
-    def __init__(self, name: str, initial: Tensor, merge: Callable[[], Tensor], gradient: Cell | None = None):
-        super().__init__(initial.tracer, initial.value)
-        self.name, self.gradient, self._merge = name, gradient, merge
-        self.changed = self.merged = False
-
-    @property
-    def grad(self) -> Cell:
-        """The cell of a variable's gradient. Raises ShapeError for an argument that is a plain array."""
-        if self.gradient is None:
-            raise self.tracer.error(f"'{self.name}' has no gradient: pass a sw.Variable")
-        return self.gradient
-
-    @property
-    def merge(self) -> Tensor:
-        """The sum of this array over the other processes, as it was when the procedure was called; zeros if there are none.
-
-        Raises ShapeError after an assignment to the cell.
-        """
-        if self.changed:
-            raise self.tracer.error(f"'{self.name}' has been assigned to: read its merge buffer before")
-        self.merged = True
-        return self._merge()
-
-    def assign(self, value: Any, *, logic: str | None = None, op: str = "mul") -> None:
-        """Replace the elements by those of `value`, which broadcasts; with `logic` by the einsum of it, or of a tuple of
-        tensors. Raises ShapeError for shapes that do not fit."""
-        found = value if logic is None else self._einsum(value, logic, op, "add")
-        self._set(self._fitting(found))
-
-    def accumulate(self, value: Any, accum: str = "add", *, logic: str | None = None, op: str = "mul") -> None:
-        """Combine the elements with those of `value` by an accumulator; with `logic`, with the einsum of it."""
-        found = value if logic is None else self._einsum(value, logic, op, accum)
-        self._set(self._accumulator(accum)(Tensor(self.tracer, self.value), self._fitting(found)))
-
-    def init_accumulate(self, value: Any, accum: str = "add", *, logic: str | None = None, op: str = "mul") -> None:
-        """Set the elements to the neutral element of an accumulator, then accumulate: elements that `value` does not reach stay
-        neutral."""
-        self._accumulator(accum)
-        found = value if logic is None else self._einsum(value, logic, op, accum)
-        self._set(self._fitting(found))
-
-    def _accumulator(self, accum: str) -> Callable[..., Tensor]:
-        if accum not in ACCUMULATORS:
-            raise self.tracer.error(f"'{self.name}': expected an accumulator, one of {', '.join(ACCUMULATORS)}, got {accum!r}")
-        return ACCUMULATORS[accum]
-
-    def _einsum(self, value: Any, logic: str, op: str, accum: str) -> Tensor:
-        operands = value if isinstance(value, tuple) else (value,)
-        return generalised(logic, operands, op, accum, None, {})
-
-    def _fitting(self, value: TensorLike) -> Tensor:
-        found = tensor_of(value, self.tracer)
-        if found.ndim > self.ndim:
-            raise self.tracer.error(f"'{self.name}' has {self.ndim} axes: cannot assign {found.ndim}")
-        return broadcast_to(found, self.sizes)
-
-    def _set(self, value: Tensor) -> None:
-        self.value, self.changed = cast(value, self.dtype).value, True
-
-
 @dataclass(frozen=True)
 class _Compiled:
-    """The program of a procedure for arguments of one structure: the numbers of the arrays that it assigns to, and of those
-    whose merge buffers it reads."""
+    """The program of a procedure for arguments of one structure: the numbers of the arrays that it assigns to, and the numbers
+    and names of those whose merge buffers it reads."""
 
     program: Jitted
     assigned: tuple[int, ...]
-    merged: tuple[int, ...]
+    merged: tuple[tuple[int, str], ...]
+
+    def given(self, arrays: Sequence[Array]) -> list[Array]:
+        """The arguments of the program: copies of the arrays that are assigned to if a run-time check may fail after some of
+        them have changed."""
+        may_fail = self.program.has_checks()
+        return [each.copy() if may_fail and k in self.assigned else each for k, each in enumerate(arrays)]
 
 
 class Procedure(CopiedAsItself):
     """A function that assigns to its array arguments. Calls run it compiled, and change the arrays in place."""
 
     def __init__(self, function: Callable[..., Any]):
+        if not callable(function):
+            raise TypeError(f"sw.procedure: expected a function, got {function!r}")
         functools.update_wrapper(self, function)
         self.function = function
         self._signature = inspect.signature(function)
         self._compiled: dict[Hashable, _Compiled] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the procedure on NumPy arrays, `Variable`s and constants. Returns what the function returns.
+        """Run the procedure on NumPy arrays, `Variable`s and constants, nested in tuples, lists and dicts. Returns what the
+        function returns. In another procedure, with its cells as arguments, the statements become part of that one.
 
-        Raises TypeError for arguments that do not fit the function, ValueError for an assigned array that is read-only or
-        shares memory with another argument, and CompileError as a jitted function does.
+        If a run-time check fails, no array has changed. Raises TypeError for arguments that do not fit the function,
+        ValueError for an assigned array that is read-only or shares memory with another argument, ShapeError for a procedure
+        that assigns to no argument, and CompileError as a jitted function does.
         """
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        given = list(bound.arguments.items())
-        arrays = [array for _, value in given for array in _arrays(value)]
-        compiled = self._compiled_for(given, arrays)
-        _expect_writable([name for name, value in given for _ in _arrays(value)], arrays, compiled.assigned)
-        merges = [sum_of_others(arrays[number]) for number in compiled.merged]
-        changed, result = compiled.program(*arrays, *merges)
+        leaves, tree = flatten((bound.args, bound.kwargs))
+        if any(isinstance(leaf, Cell) for leaf in leaves):
+            return self.function(*bound.args, **bound.kwargs)
+        names = leaf_names(self.function, bound.args, bound.kwargs)
+        _expect_arrays(names, leaves)
+        arrays = [array for leaf in leaves for array in _arrays(leaf)]
+        compiled = self._compiled_for(tree, names, leaves, arrays)
+        _expect_writable(
+            [name for name, leaf in zip(names, leaves, strict=True) for _ in _arrays(leaf)], arrays, compiled.assigned
+        )
+        owners = [leaf for leaf in leaves for _ in _arrays(leaf)]
+        merges = [sum_of_others(arrays[number], self._described(name, owners[number])) for number, name in compiled.merged]
+        changed, result = compiled.program(*compiled.given(arrays), *merges)
         for number, found in zip(compiled.assigned, changed, strict=True):
             if not np.shares_memory(found, arrays[number]):
                 np.copyto(arrays[number], found)
@@ -158,69 +100,130 @@ class Procedure(CopiedAsItself):
         stats = [each.program.stats() for each in self._compiled.values()]
         return type(stats[0])(*map(sum, zip(*stats, strict=True))) if stats else Jitted(self.function).stats()
 
-    def _compiled_for(self, given: Sequence[tuple[str, Any]], arrays: Sequence[Array]) -> _Compiled:
-        key = tuple((name, _kind(value)) for name, value in given)
-        found = self._compiled.get(key)
+    def _compiled_for(self, tree: Tree, names: Sequence[str], leaves: Sequence[Any], arrays: Sequence[Array]) -> _Compiled:
+        kinds = tuple(map(_kind, leaves))
+        expect_hashable(self.function, tree, leaves, kinds)
+        found = self._compiled.get((tree, kinds))
         if found is None:
             # A trace finds out what is assigned, and whose merge buffers are read.
             cells: list[Cell] = []
             solver = SizeSolver()
-            trace(lambda *values: self._run(given, values, {}, cells), [Spec.of(each, solver) for each in arrays], sizes=solver)
+            run = functools.partial(self._run, tree, names, leaves)
+            trace(lambda *values: run(values, {}, cells), [Spec.of(each, solver) for each in arrays], sizes=solver)
             assigned = tuple(k for k, cell in enumerate(cells) if cell.changed)
-            merged = tuple(k for k, cell in enumerate(cells) if cell.merged)
+            merged = tuple((k, cell.name) for k, cell in enumerate(cells) if cell.merged)
+            if not assigned:
+                raise ShapeError(
+                    f"procedure '{self._name}' assigns to no argument: expected a statement such as c.assign(...) or c += ... "
+                    "on an array argument; sw.jit compiles functions that return results alone",
+                    definition(self.function),
+                )
 
             def program(*values: Tensor) -> Any:
                 made: list[Cell] = []
-                result = self._run(given, values[: len(arrays)], dict(zip(merged, values[len(arrays) :], strict=True)), made)
-                return tuple(Tensor(made[k].tracer, made[k].value) for k in assigned), result
+                merges = zip([k for k, _ in merged], values[len(arrays) :], strict=True)
+                result = run(values[: len(arrays)], dict(merges), made)
+                return tuple(made[k].read() for k in assigned), result
 
-            program.__name__ = getattr(self.function, "__name__", "procedure")
-            found = self._compiled[key] = _Compiled(Jitted(program, donate_argnums=assigned), assigned, merged)
+            program.__name__ = self._name
+            found = self._compiled[tree, kinds] = _Compiled(Jitted(program, donate_argnums=assigned), assigned, merged)
         return found
 
+    def _described(self, name: str, owner: Any) -> str:
+        """The name of an array, for other processes to compare."""
+        origin = f" of the variable made at {owner.origin}" if isinstance(owner, Variable) else ""
+        return f"procedure '{self._name}': '{name}'{origin}"
+
+    @property
+    def _name(self) -> str:
+        return getattr(self.function, "__name__", "procedure")
+
     def _run(
-        self, given: Sequence[tuple[str, Any]], values: Sequence[Tensor], merges: Mapping[int, Tensor], cells: list[Cell]
+        self,
+        tree: Tree,
+        names: Sequence[str],
+        leaves: Sequence[Any],
+        values: Sequence[Tensor],
+        merges: Mapping[int, Tensor],
+        cells: list[Cell],
     ) -> Any:
         """Call the function on cells with these values, which are left in `cells`. A merge buffer that is not given is the
         array's own value."""
         del cells[:]
 
-        def cell(name: str, gradient: Cell | None = None) -> Cell:
+        def cell(name: str) -> Cell:
             number = len(cells)
-            made = Cell(name, values[number], lambda: merges.get(number, values[number]), gradient)
+            made = Cell(name, values[number], lambda: merges.get(number, values[number]))
             cells.append(made)
             return made
 
-        arguments: dict[str, Any] = {}
-        for name, value in given:
-            if isinstance(value, Variable):
-                variable = cell(name)
-                variable.gradient = cell(f"{name}.grad")
-                arguments[name] = variable
-            else:
-                arguments[name] = cell(name) if isinstance(value, np.ndarray) else value
-        bound = inspect.BoundArguments(self._signature, arguments)  # pyright: ignore[reportArgumentType]
-        result = self.function(*bound.args, **bound.kwargs)
-        return Tensor(result.tracer, result.value) if isinstance(result, Cell) else result
+        def argument(name: str, leaf: Any) -> Any:
+            if not _arrays(leaf):
+                return leaf
+            made = cell(name)
+            if isinstance(leaf, Variable):
+                made.gradient = cell(f"{name}.grad")
+            return made
+
+        args, kwargs = tree.unflatten([argument(name, leaf) for name, leaf in zip(names, leaves, strict=True)])
+        try:
+            result = self.function(*args, **kwargs)
+        except AttributeError as error:
+            raise _explained(error) from error
+        return map_leaves(lambda leaf: leaf.read() if isinstance(leaf, Cell) else leaf, result)
 
 
 def procedure(function: Callable[..., Any]) -> Procedure:
     """Compile a function that assigns to its array arguments: in its body these are cells, with `assign`, `accumulate` and
-    `init_accumulate`, `grad` for a `Variable`, and `merge`, the sum over other processes. As a decorator, `@sw.procedure`."""
+    `init_accumulate`, `grad` for a `Variable`, and `merge`, the sum over other processes. As a decorator, `@sw.procedure`.
+    Raises TypeError for what is no function."""
     return Procedure(function)
 
 
-def _arrays(value: Any) -> list[Array]:
+def _arrays(leaf: Any) -> list[Array]:
     """The arrays of an argument."""
-    if isinstance(value, Variable):
-        return [value.value, value.grad]
-    return [value] if isinstance(value, np.ndarray) else []
+    if isinstance(leaf, Variable):
+        return [leaf.value, leaf.grad]
+    return [leaf] if isinstance(leaf, np.ndarray) else []
 
 
-def _kind(value: Any) -> Hashable:
-    if isinstance(value, Variable):
-        return Variable, value.value.dtype, value.value.ndim
-    return (np.ndarray, value.dtype, value.ndim) if isinstance(value, np.ndarray) else (type(value), value)
+def _kind(leaf: Any) -> Hashable:
+    if isinstance(leaf, Variable):
+        return Variable, leaf.value.dtype, leaf.value.ndim
+    return (np.ndarray, leaf.dtype, leaf.ndim) if isinstance(leaf, np.ndarray) else exact(leaf)
+
+
+def _expect_arrays(names: Sequence[str], leaves: Sequence[Any]) -> None:
+    """Raise TypeError for tensors among the arguments."""
+    for name, leaf in zip(names, leaves, strict=True):
+        expected = f"procedure: argument '{name}': expected a NumPy array or a sw.Variable, got"
+        if isinstance(leaf, Tensor):
+            if leaf.has_elements:
+                raise TypeError(f"{expected} a sw.Tensor, whose elements do not change: pass np.array({name})")
+            raise leaf.tracer.error(
+                f"{expected} a traced tensor: procedures change arrays outside of sw.jit, sw.grad and others"
+            )
+        if is_torch(leaf):
+            raise TypeError(f"{expected} a tensor of torch: pass {name}.numpy(), which has the same memory")
+
+
+def _explained(error: AttributeError) -> Exception:
+    """The error of a statement on what is no cell, and any other error as it is."""
+    if error.name not in STATEMENTS or isinstance(error.obj, Cell):
+        return error
+    kind = type(error.obj).__name__
+    found = f"only cells, the array arguments of a procedure, have '.{error.name}': got a {kind}"
+    if isinstance(error.obj, Tensor):
+        found = (
+            f"{found}, which is computed and stays as it is: assign to the whole argument, as in c.assign(sw.where(mask, x, c))"
+        )
+    elif isinstance(error.obj, np.ndarray):
+        found = f"{found} that is no argument: pass it to the procedure"
+    elif isinstance(error.obj, list | tuple | int | float | np.generic):
+        found = f"{found}: pass np.array(...), which the procedure can change"
+    else:
+        return error
+    return ShapeError(found, SourceLocator().raised(error))
 
 
 def _expect_writable(names: Sequence[str], arrays: Sequence[Array], assigned: Sequence[int]) -> None:

@@ -1,8 +1,13 @@
-"""Sums over processes, through torch.distributed: each process sends its array to all others, and receives theirs by name."""
+"""Sums over processes, through torch.distributed: each process sends its array to all others, and receives theirs by name.
+
+A description of the array goes first: a difference is an error in all processes, before the transfer.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import sys
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -12,26 +17,54 @@ import numpy as np
 PATIENCE = 20.0
 
 
-def sum_of_others(array: Any) -> Any:
+# The bytes of a description: a digest, and as much of its text as fits.
+DESCRIPTION = 512
+
+
+def sum_of_others(array: Any, what: str) -> Any:
     """The sum of an array over the other processes of torch.distributed's default group, in float64 for floats, so that the
     array plus this sum is the same in all processes; zeros if there is one process, or no group.
 
-    All processes call this in the same order, with arrays of one shape and dtype. Raises RuntimeError, with the number of the
-    process, for one that has ended or does not answer within PATIENCE seconds.
+    All processes call this in the same order, for the same arrays: `what` says which one this is. Raises RuntimeError where
+    processes differ in that, or in the array's shape or dtype, in all of them, with the descriptions of both; and, with the
+    number of the process, for one that has ended or does not answer within PATIENCE seconds.
     """
     wide = np.asarray(array, np.float64 if array.dtype.kind == "f" else array.dtype)
     torch = sys.modules.get("torch")
     if torch is None or not torch.distributed.is_available() or not torch.distributed.is_initialized():
         return np.zeros_like(wide)
+    own = torch.distributed.get_rank()
+    _expect_same(f"{what}, of shape {array.shape} and dtype {array.dtype}", torch, own)
+    received = _exchanged(np.ascontiguousarray(wide), torch, own)
+    total = np.zeros_like(wide)
+    for rank in sorted([own, *received]):
+        total += wide if rank == own else received[rank]
+    return total - wide
+
+
+def _expect_same(text: str, torch: Any, own: int) -> None:
+    """Raise RuntimeError if another process is about to sum something else."""
+    data = text.encode()
+    mine = (hashlib.sha256(data).digest() + data)[:DESCRIPTION].ljust(DESCRIPTION, b"\0")
+    for rank, found in sorted(_exchanged(np.frombuffer(mine, np.uint8), torch, own).items()):
+        if found.tobytes() != mine:
+            theirs = found.tobytes()[32:].rstrip(b"\0").decode(errors="replace")
+            raise RuntimeError(
+                f"processes merge different arrays: process {own} {text}; process {rank} {theirs}; expected the same "
+                "procedures in the same order, with arrays of one shape and dtype"
+            )
+
+
+def _exchanged(array: Any, torch: Any, own: int) -> Mapping[int, Any]:
+    """The arrays of this shape and dtype that the other processes have, by their numbers."""
     group = torch.distributed
-    own, count = group.get_rank(), group.get_world_size()
-    others = [rank for rank in range(count) if rank != own]
-    mine = torch.from_numpy(np.ascontiguousarray(wide))
-    received = {rank: torch.empty_like(mine) for rank in others}
-    pending = []
-    for rank in others:
+    count = group.get_world_size()
+    mine = torch.from_numpy(array.copy())
+    received = {rank: torch.empty_like(mine) for rank in range(count) if rank != own}
+    pending: list[tuple[int, Any]] = []
+    for rank, empty in received.items():
         try:
-            pending += [(rank, group.isend(mine, rank)), (rank, group.irecv(received[rank], rank))]
+            pending += [(rank, group.isend(mine, rank)), (rank, group.irecv(empty, rank))]
         except RuntimeError as error:
             raise _unanswered(rank, count, error) from error
     for rank, work in pending:
@@ -39,10 +72,7 @@ def sum_of_others(array: Any) -> Any:
             work.wait(timedelta(seconds=PATIENCE))
         except RuntimeError as error:
             raise _unanswered(rank, count, error) from error
-    total = np.zeros_like(wide)
-    for rank in range(count):
-        total += mine.numpy() if rank == own else received[rank].numpy()
-    return total - wide
+    return {rank: tensor.numpy() for rank, tensor in received.items()}
 
 
 def _unanswered(rank: int, count: int, error: Exception) -> RuntimeError:

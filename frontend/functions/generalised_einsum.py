@@ -121,9 +121,17 @@ def _axes_of(operand: Any, row: str) -> tuple[Tensor, Sequence[Index]]:
 
 
 def generalised(
-    text: str, operands: Sequence[Any], op: str | Combine, accum: str, into: TensorLike | None, sizes: Mapping[str, Any]
+    text: str,
+    operands: Sequence[Any],
+    op: str | Combine,
+    accum: str,
+    into: TensorLike | None,
+    sizes: Mapping[str, Any],
+    shape: Sequence[Index] | None = None,
 ) -> Tensor:
-    """The einsum of a specification with `=>`, or of a logic: pointwise ".", composition "@" or transposition "T"."""
+    """The einsum of a specification with `=>`, or of a logic: pointwise ".", composition "@" or transposition "T".
+
+    A result with the rank of `shape` has its sizes on axes `[k]` and those with fixed indices."""
     if text in LOGICS:
         operands = _composable(text, operands)
     tracer = tracer_of(*_values(operands))
@@ -149,7 +157,7 @@ def generalised(
         raise tracer.error(
             f"einsum: expected op to be a function or one of {', '.join(COMBINES)}, got {op!r}{_hint(op, COMBINES)}"
         )
-    return _Einsum(spec, operands, op, accum, sizes, tracer).run(into)
+    return _Einsum(spec, operands, op, accum, sizes, tracer, shape).run(into)
 
 
 def _values(operands: Sequence[Any]) -> list[Any]:
@@ -193,7 +201,14 @@ class _Einsum:
     """One einsum: its operands matched with the axes of the specification, and the sizes of its labels."""
 
     def __init__(
-        self, spec: Spec, operands: Sequence[Any], op: str | Combine, accum: str, sizes: Mapping[str, Any], tracer: Tracer
+        self,
+        spec: Spec,
+        operands: Sequence[Any],
+        op: str | Combine,
+        accum: str,
+        sizes: Mapping[str, Any],
+        tracer: Tracer,
+        shape: Sequence[Index] | None,
     ):
         self.spec, self.op, self.accum, self.tracer, self.given = spec, op, accum, tracer, sizes
         values = _values(operands)
@@ -201,6 +216,7 @@ class _Einsum:
         binder = Binder(spec, tracer)
         self.axes = [binder.operand(k, ranks[k]) for k in range(len(values))]
         self.result = binder.result()
+        self.shape = shape if shape is not None and len(shape) == len(self.result) else None
         self.indices = self._index_operands(values)
         combined = [k for k in range(len(values)) if k not in self.indices]
         harmonised = harmonise([values[k] for k in combined], tracer)
@@ -298,18 +314,24 @@ class _Einsum:
         if written:
             return reduce(ACCUMULATORS[self.accum], written)
         dtype = next(iter(self.values.values())).dtype
-        return full([self._size(axis) for axis in result], self._neutral(dtype), dtype)
+        return full([self._size(k, axis) for k, axis in enumerate(result)], self._neutral(dtype), dtype)
 
     def _neutral(self, dtype: DType) -> float | int | bool:
         identity = scalar(self.accum).identity
         assert identity is not None, f"'{self.accum}' accumulates"
         return identity(dtype)
 
-    def _size(self, axis: Axis) -> Index:
+    def _size(self, at: int, axis: Axis) -> Index:
         """The size of an axis of the result."""
+        if isinstance(axis, Fixed) and self.shape is not None:
+            if not self.tracer.sizes.assume(self.shape[at] - 1 - axis.at):
+                raise self._error(f"index {axis.at} is out of range for axis {at} of the result, of size {self.shape[at]}")
+            return self.shape[at]
         if isinstance(axis, Indexed):
             name = f"[{axis.operand}]"
             if name not in self.given:
+                if self.shape is not None:
+                    return self.shape[at]
                 raise self._error(f"give the size of '{name}' in `sizes`, or give `into`")
             return size_from(self.given[name], self.tracer)
         if not axis.labels:
@@ -454,7 +476,7 @@ class _Einsum:
             self._check_into(start, [sizes[axis.labels[0]] if axis.labels else None for axis in result])
             shape = list(start.sizes)
         else:
-            shape = [sizes[axis.labels[0]] if axis.labels else self._size(axis) for axis in result]
+            shape = [sizes[axis.labels[0]] if axis.labels else self._size(k, axis) for k, axis in enumerate(result)]
         index_from = self._index_from(loads, places)
         return micro_ops.scatter(shape, value, index=at, op=self.accum, into=start, index_from=index_from)
 

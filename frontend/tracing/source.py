@@ -62,7 +62,7 @@ class SourceLocator:
         step = error.__traceback__
         while step is not None:
             code = step.tb_frame.f_code
-            if not _is_library(code) and not _is_installed(code):
+            if is_users(code):
                 keys.insert(0, (code, step.tb_lasti))
             step = step.tb_next
         return self._chain(tuple(keys))
@@ -111,6 +111,11 @@ def raised_in_library(error: BaseException) -> bool:
     codes = reversed([frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)])
     decisive = next((code for code in codes if _is_library(code) or not _is_installed(code)), None)
     return decisive is not None and _is_library(decisive)
+
+
+def is_users(code: CodeType) -> bool:
+    """Whether code is the user's: neither the package's nor Python's nor another package's."""
+    return not _is_library(code) and not _is_installed(code)
 
 
 def _is_library(code: CodeType) -> bool:
