@@ -1,4 +1,5 @@
-"""What a lowered program says about itself: measured profiles, predicted costs, and the temporaries that it stores.
+"""What a lowered program says about itself: measured profiles, predicted costs, its structure and temporaries, its kernels.
 
-Imports `ir`, `dialects`, `passes` and `lowering`. Reading order: `profiles`, `costs`, `stored_temporaries`.
+Imports `ir`, `dialects`, `passes` and `lowering`. Reading order: `executed_work`, `profiles`,
+`costs`, `structure`, `stored_temporaries`.
 """
