@@ -17,6 +17,7 @@ from ...dialects.cloop.registers import GetOp, SetOp
 from ...dialects.cloop.vectors import BroadcastOp
 from ...dialects.scalar_ops import IndexBase, TestBase
 from ...ir.functions.entry import function_params
+from ...ir.functions.versions import versions_of
 from ...ir.index.expressions import Atom, Dim, Index, Param
 from ...ir.locations import Frame, frames
 from ...ir.scalars.table import scalar
@@ -66,21 +67,37 @@ class ExecutedWork:
             self._op(op, runs, values)
 
     def _call(self, op: cloop.CallOp, runs: float, values: _Values) -> None:
-        callee = op.callee
-        names = function_params(callee)
-        given = [values.of(expr, ()) for expr in op.sizes.data.results] if op.sizes is not None else None
-        known = dict(zip(names, given, strict=False)) if given is not None else dict(values.sizes)
-        known |= {name: values.value(index) for name, index in zip(names[-len(op.indices) :], op.indices, strict=False)}
-        self._body(callee, runs, known)
-
-    def _body(self, function: FuncOp, runs: float, sizes: Mapping[str, int]) -> None:
-        self._block(function.body.block, runs, _Values(sizes))
+        self._block(op.callee.body.block, runs, _Values(_sizes_of_call(op, values)))
 
     def _statement(self, op: Operation, runs: float) -> None:
         cost = scalar(op.function.data).cost if isinstance(op, cloop.ComputeOp) else _HIDDEN if isinstance(op, _FREE) else 1.0
         chosen = dict.fromkeys(each for frame in frames(op.location) if (each := self.frame_of(frame)) is not None)
         for frame in chosen:
             self.found[frame] = self.found.get(frame, 0.0) + runs * cost / len(chosen)
+
+
+def sizes_by_function(entry: FuncOp, sizes: Mapping[str, int]) -> dict[FuncOp, Mapping[str, int]]:
+    """The parameters of a function, of its versions for some sizes, and of its callees in their first calls, for values of its
+    own."""
+    found: dict[FuncOp, Mapping[str, int]] = {}
+    pending = [(each, sizes) for each in (entry, *versions_of(entry))]
+    while pending:
+        function, known = pending.pop()
+        if function not in found:
+            found[function], values = known, _Values(known)
+            pending += [(op.callee, _sizes_of_call(op, values)) for op in function.walk() if isinstance(op, cloop.CallOp)]
+    return found
+
+
+def _sizes_of_call(op: cloop.CallOp, values: _Values) -> dict[str, int]:
+    """The parameters that a call gives."""
+    names = function_params(op.callee)
+    if op.sizes is not None:
+        known = dict(zip(names, [values.of(expr, ()) for expr in op.sizes.data.results], strict=False))
+    else:
+        known = dict(values.sizes)
+    own = names[len(names) - len(op.indices) :]
+    return known | {name: values.value(index) for name, index in zip(own, op.indices, strict=True)}
 
 
 class _Values:

@@ -21,9 +21,10 @@ from xdsl.ir import Operation
 
 from ...dialects import cloop, make_context
 from ...ir.diagnostics import read_source_lines
+from ...ir.functions.entry import entry_function
 from ...ir.locations import Frame, frames, is_gradient
 from ...passes.cloop.cloop_time_loops import CloopTimeLoops
-from .executed_work import ExecutedWork
+from .executed_work import ExecutedWork, sizes_by_function
 
 if TYPE_CHECKING:
     from ..lowered import Lowered
@@ -179,13 +180,15 @@ class Timed(NamedTuple):
     def nests(self, calls: int, names: Names, sizes: Mapping[str, int], first: int) -> list[Nest]:
         """The nests that ran, in calls with these sizes, numbered from `first` on."""
         found: list[Nest] = []
+        known = sizes_by_function(entry_function(self.module), sizes)
         numbers = {op: number for number, op in enumerate(self.module.walk())}
         for loop in _timed(self.module):
             assert loop.timer is not None
             nanoseconds = self.timers[loop.timer.value.data]
             if nanoseconds:
                 seconds = nanoseconds * 1e-9 / calls
-                found.append(Nest(first + len(found), seconds, _shares(loop, names, sizes), numbers[loop]))
+                function = next(each for each in known if each.is_ancestor(loop))
+                found.append(Nest(first + len(found), seconds, _shares(loop, names, known[function]), numbers[loop]))
         return found
 
 
