@@ -6,9 +6,9 @@
     def layer(x, w, b):
         return sw.relu(x @ w + b)
 
-`sw.jit`, `sw.lower` and `sw.compile` compile; `sw.Spec` describes arguments that are not there yet; the functions on arrays
-have the names of the Python array API standard, with NumPy's as aliases. What there is stands in `frontend/api.py` and
-`frontend/tracing/public_names.py`.
+`sw.jit`, `sw.lower` and `sw.compile` compile; `sw.Spec` describes an argument by shape and dtype, without data; the functions
+on arrays have the names of the Python array API standard, with NumPy's as aliases. The public names are listed in
+`frontend/api.py` and `frontend/tracing/public_names.py`.
 """
 
 from pathlib import Path

@@ -3,9 +3,9 @@
     {"do": "prepare", "workload": NAME, "traffic": BYTES, "result": FILE}
         compile and run, write the results to FILE -> {"first": SECONDS with compilation, "seconds": SECONDS of a later call}
     {"do": "time", "calls": N, "warm": BOOL}
-        one call that is not counted, if it is to be warm, and then N -> {"seconds": SECONDS of one of these, on average}
+        N calls, after one that is not counted if WARM -> {"seconds": average SECONDS of a call}
 
-A worker whose peer has no such kernel answers {"missing": true}, and {"error": MESSAGE} when something fails.
+The answer is {"missing": true} if the peer does not implement the workload, {"error": MESSAGE} if something fails.
 """
 
 from __future__ import annotations

@@ -81,9 +81,13 @@ def expect_end(tokens: Tokens) -> None:
         raise tokens.fail(f"expected the end, got '{tokens.peek()}'")
 
 
+def _described(token: str) -> str:
+    return f"'{token}'" if token else "the end"
+
+
 def expect(tokens: Tokens, token: str) -> None:
     if tokens.peek() != token:
-        raise tokens.fail(f"expected '{token}', got '{tokens.peek() or 'the end'}'")
+        raise tokens.fail(f"expected '{token}', got {_described(tokens.peek())}")
     tokens.next()
 
 
@@ -142,7 +146,7 @@ def _atom(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
         tokens.next()
         return index(int(token))
     if not re.fullmatch(r"[A-Za-z_$][\w$]*", token):
-        raise tokens.fail(f"expected an index expression, got '{token or 'the end'}'")
+        raise tokens.fail(f"expected an index expression, got {_described(token)}")
     if token in ("min", "max"):
         tokens.next()
         expect(tokens, "(")

@@ -5,10 +5,11 @@
         %v = loop.load %x[i]                ->         %v = tile.load %x[...] if %inside
         ... }}                                         ... }
 
-1. The outermost independent loops of a block, which enclose all its statements, are flattened into one index space.
-2. A scheme distributes that space, and the inner loops, over programs and tiles (`schemes.py`).
-3. The scheme writes the kernel; loops that it does not handle run sequentially in each lane.
-4. The buffers and parameters that a kernel uses become its arguments.
+1. The outer loops of a block are distributed over programs and tiles (`outer_loops.py`), by the schedule that
+   `loop-map-to-tiles` gave the block.
+2. The kernel builder (`kernel.py`) translates the statements. Inner loops with an axis become lanes (`lanes.py`); those without
+   run sequentially.
+3. The buffers and parameters that a kernel uses become its arguments.
 
 Scalars of the loop level become tiles; guards and the bounds of the index space become masks.
 """

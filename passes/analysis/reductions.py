@@ -42,8 +42,8 @@ def cost_of(op: loop.ForOp) -> int:
 
 
 def carrying(outer: loop.ForOp, kinds: Collection[str] = ("reduction", "sequential")) -> list[loop.ForOp]:
-    """The perfectly nested loops that pass the same carried values through, from outside in. `kinds` are the kinds allowed for
-    the inner ones; the outer one may have any."""
+    """The perfect nest of loops that pass on the same carried values, from `outer` inwards. Inner loops must be of one of
+    `kinds`; `outer` may be of any kind."""
     found = [outer]
     while True:
         inside = statements(found[-1])

@@ -70,7 +70,7 @@ def failures(found: Sequence[Gradient]) -> list[str]:
 
 
 def render(found: Sequence[Gradient], letters: Mapping[str, str], known: Mapping[str, str]) -> str:
-    """The table in Markdown, with the known rows of cases that were not measured."""
+    """The table in Markdown. Cases that were not measured keep their rows of the previous table, `known`."""
     legend = ", ".join(f"{letter} = {target} in float32" for target, letter in letters.items())
     lines = [
         "",

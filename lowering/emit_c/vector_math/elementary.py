@@ -330,7 +330,8 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V n = sw_nearest_$N(c, 1);
     return sw_scale_$N(sw_expm1_near_$N((c - n) * $log2) + 1, n);
 """,
-        # 2^(n - 1) is finite for all n. Arguments whose half would be denormal are their own result, and so are zeros.
+        # Scale by 2^(n - 1), then double: 2^n may overflow. Arguments whose half would be denormal, and zeros, are returned
+        # unchanged: their result rounds to them.
         "expm1": """\
     $V c = sw_at_most_$N(sw_at_least_$N(a, $expm1_least), $exp_most);
     $V n = sw_nearest_$N(c, $log2e);

@@ -108,7 +108,7 @@ def test_the_other_micro_ops():
         (lambda x: uop.reindex(["dA0", "dA1"], x, index=["i0"]), "index: expected 2 entries, got 1"),
         (
             lambda x: uop.reindex(["dA0 +", "dA1"], x, index=["i0", "i1"]),
-            "expected an index expression, got 'the end' at position 5",
+            "expected an index expression, got the end at position 5",
         ),
         (lambda x: uop.reindex(["dA0", "dA1"], x, index=["i0 + 1", "i1"]), "not proven inside .* give a fill value"),
         (lambda x: uop.reindex(["dA0[=dA1]", "dA1"], x, index=["i0", "i1"]), r"'dA0\[=dA1\]' does not hold"),

@@ -237,8 +237,8 @@ def test_division_rounds_down_and_an_empty_divisor_gives_zero():
 @pytest.mark.parametrize(
     ("text", "message", "position"),
     [
-        ("n +", "expected an index expression, got 'the end'", 3),
-        ("(n", "expected ')', got 'the end'", 2),
+        ("n +", "expected an index expression, got the end", 3),
+        ("(n", "expected ')', got the end", 2),
         ("n floordiv 0", "expected a positive divisor", 12),
         ("n ? 2", "unexpected character '?'", 1),
         ("n n", "expected the end, got 'n'", 2),
