@@ -26,7 +26,7 @@ def kernel_resources(
     program: Any, module: ModuleOp, sizes: Mapping[str, int] | None, gpu: str | int | None, line_of: LineOf
 ) -> list[KernelResources]:
     """The resources of each kernel of a Triton program, whose `module` is that of the tile level; with costs where `sizes` are
-    known, of those kernels that a call launches. Raises CompileError for an unknown GPU, and for those that are not NVIDIA's."""
+    known, of those kernels that a call launches. Raises CompileError for an unknown GPU and one that is not NVIDIA's."""
     chosen = chosen_gpu(gpu)
     costs = kernel_costs(module, sizes, chosen) if sizes is not None else {}
     return [
