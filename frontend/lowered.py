@@ -327,30 +327,22 @@ class Lowered(CopiedAsItself):
         return line_of
 
     def resources(self, gpu: str | int | None = None, **sizes: int) -> list[Any]:
-        """What each kernel takes of a GPU, without one: registers, stack, shared memory, occupancy, the kinds of its
-        instructions, and, where all sizes are known, what a call is predicted to move, compute and take, with the shares of
-        source lines (`KernelResources`).
+        """What each kernel takes of a GPU, without one: registers, stack, shared memory, occupancy, kinds of instructions, and,
+        where all sizes are known, what a call is predicted to move, compute and take, by source line (`KernelResources`).
 
-        `gpu` names a model (`lowering/machine.py`) or is a compute capability (80 is an A100, 90 an H100); by default it is
-        the card that is there, or `$STEPWELL_GPU`. `sizes` are the values of the parameters; those not given are the sizes of
-        the arrays that the function was lowered for.
-
-        Raises CompileError for other targets than "cuda" and "triton-interpret", for unknown GPUs and those that are not
-        NVIDIA's, and where torch and Triton are not installed; TypeError for some but not all sizes, or unknown ones.
+        `gpu` names a model (`lowering/machine.py`) or is a compute capability, such as 90; by default it is the card that is
+        there, or `$STEPWELL_GPU`. `sizes` are as for `cost`, all or none of them. Raises CompileError for other targets than
+        "cuda" and "triton-interpret" and for GPUs other than NVIDIA's known ones, TypeError for missing or unknown sizes.
         """
-        # Local import: few programs are looked at so.
-        from .reports.kernels import kernel_resources
+        from .reports.kernels import kernel_resources  # few programs are looked at so
 
         if self.target not in GPU_TARGETS:
             raise CompileError(f"target '{self.target}' has no kernels, only 'cuda' and 'triton-interpret' have")
         hints = self._traced.sizes.hints if self._traced is not None else {}
-        known = not self.signature.params or sizes or all(name in hints for name in self.signature.params)
-        values = bind_sizes(self.signature.params, sizes, hints) if known else None
+        values = bind_sizes(self.signature.params, sizes, hints) if sizes or hints.keys() >= {*self.signature.params} else None
         level = self._levels["tile"]
-        program: Any = self.executable().program
-        return kernel_resources(
-            program, parse_module(level.text, make_context(), level.name), values, gpu, self._line_in(level)
-        )
+        module = parse_module(level.text, make_context(), level.name)
+        return kernel_resources(self.executable().program, module, values, gpu, self._line_in(level))
 
     def _repr_html_(self) -> str:
         """The text of each level, folded, for notebooks."""

@@ -68,6 +68,10 @@ class CounterOp(Op):
     def __init__(self):
         super().__init__(result_types=[MemRefType(i32, [1])])
 
+    def verify_(self) -> None:
+        if self.result.type != MemRefType(i32, [1]):
+            raise VerifyException(f"expected a counter of type memref<1xi32>, got {self.result.type}")
+
 
 @irdl_op_definition
 class LaunchOp(Op):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -17,17 +17,16 @@ from ...passes.analysis.kernel_cost import Gpu, KernelCost, kernel_costs
 from ...runtime.toolchain.gpus import target_gpu
 
 if TYPE_CHECKING:
-    from ...runtime.triton.program import TritonProgram
     from ...runtime.triton.resources import KernelResources
 
 LineOf = Callable[[Operation], Frame | None]
 
 
 def kernel_resources(
-    program: TritonProgram, module: ModuleOp, sizes: Mapping[str, int] | None, gpu: str | int | None, line_of: LineOf
+    program: Any, module: ModuleOp, sizes: Mapping[str, int] | None, gpu: str | int | None, line_of: LineOf
 ) -> list[KernelResources]:
-    """The resources of each kernel of a program, whose `module` is that of the tile level; with costs where `sizes` are known,
-    of those kernels that a call launches. Raises CompileError for an unknown GPU, and for those that are not NVIDIA's."""
+    """The resources of each kernel of a Triton program, whose `module` is that of the tile level; with costs where `sizes` are
+    known, of those kernels that a call launches. Raises CompileError for an unknown GPU and one that is not NVIDIA's."""
     chosen = chosen_gpu(gpu)
     costs = kernel_costs(module, sizes, chosen) if sizes is not None else {}
     return [

@@ -294,3 +294,11 @@ func.func private @finish(%c: memref<2xi32>) attributes {sw.kernel, sw.params = 
   } : memref<2xi32>
   func.return
 }
+
+// -----
+
+func.func @counter() attributes {sw.params = [], sw.inputs = 0 : i64} {
+  // expected-error @+1 {{expected a counter of type memref<1xi32>, got memref<1xi64>}}
+  %c = tile.counter : memref<1xi64>
+  func.return
+}
