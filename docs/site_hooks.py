@@ -29,7 +29,7 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Files) -> 
 
 
 def with_links(text: str, folder: Path) -> str:
-    """Point links, relative to `folder`, at pages of the site; replace a link to a file without a page by its label and path."""
+    """Point links, relative to `folder`, at pages of the site; links to files without a page become their labels and paths."""
 
     def changed(match: re.Match[str]) -> str:
         label, target, anchor = match[1], (folder / match[2]).resolve(), match[3] or ""

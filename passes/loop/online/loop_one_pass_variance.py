@@ -59,8 +59,8 @@ from ..memory.access_streams import size_exceeds
 
 FEW = 256  # elements whose mean is the first origin
 
-# The largest mean that is used as an origin: the differences from it do not overflow. Rows with larger means mostly have squares
-# that overflow anyway.
+# The largest mean that is used as an origin: the differences from it do not overflow. Rows with larger means mostly have
+# squares that overflow anyway.
 LARGEST_ORIGIN = 2.0**64
 
 PLAIN = (loop.LoadOp, loop.ComputeOp, loop.CastOp, loop.ConstantOp, loop.IndexOp, loop.TestOp)
