@@ -53,11 +53,12 @@ def reindex(
     """
     value = tensor(x)
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
-    sizes = [reader.size(entry) for entry in shape]
+    sizes = reader.sizes(shape)
     loads = reader.loads(index_from, sizes)
     at = [reader.at(entry, len(sizes), len(loads)) for entry in index]
     reader.expect_count("index", at, value.ndim)
     guards = [each for entry in guard for each in reader.guard(entry, len(sizes), len(loads))]
+    reader.check_divisors(sizes)
     filler = None if fill is None else number_of(fill, value.dtype, value.tracer)
     make = _verified(uop.ReindexOp)
     return value.tracer.emit(make, value, sizes, at, indices=loads, guards=guards, fill=filler)
@@ -83,12 +84,13 @@ def scatter(
     """
     value = tensor(x)
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
-    sizes = [reader.size(entry) for entry in shape]
+    sizes = reader.sizes(shape)
     loads = reader.loads(index_from, value.sizes)
     at = [reader.at(entry, value.ndim, len(loads)) for entry in index]
     reader.expect_count("index", at, len(sizes))
     guards = [each for entry in guard for each in reader.guard(entry, value.ndim, len(loads))]
     init = tensor(into) if into is not None else _neutral(op, sizes, value)
+    reader.check_divisors(value.sizes)
     chosen = bounds or ("error" if loads else "fill")
     return value.tracer.emit(_verified(uop.ScatterOp), op, init, value, at, indices=loads, guards=guards, bounds=chosen)
 
@@ -130,7 +132,7 @@ def scan(accumulator: str, x: TensorLike, axis: int, *, reverse: bool = False, e
 def iota(shape: Sequence[Text], axis: int, *, dtype: Any = "int64", shape_of: Sequence[Tensor] = ()) -> Tensor:
     """The index along one axis for each element of a tensor of `shape`."""
     tracer = tracer_of(*shape_of)
-    sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
+    sizes = _Reader(tracer, shape_of).sizes(shape)
     element, along = dtypes.dtype(dtype).type, axis_of(axis, len(sizes), tracer)
 
     def iota(*extents: Index) -> uop.IotaOp:
@@ -144,7 +146,7 @@ def constant(
 ) -> Tensor:
     """A tensor of `shape` filled with one value."""
     tracer = tracer_of(*shape_of)
-    sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
+    sizes = _Reader(tracer, shape_of).sizes(shape)
     return _constant(tracer, sizes, number_of(value, dtypes.dtype(dtype), tracer))
 
 
@@ -153,10 +155,23 @@ class _Reader:
 
     def __init__(self, tracer: Tracer, sources: Sequence[Tensor]):
         self.tracer, self.sources = tracer, sources
+        self.divisors: list[Index] = []
 
     def size(self, entry: Text) -> Index:
         """Parse a size, which may contain no index."""
         return self.read(entry, 0, 0)
+
+    def sizes(self, shape: Sequence[Text]) -> list[Index]:
+        """Parse a shape. Raises ZeroDivisionError for a divisor that is 0."""
+        found = [self.size(entry) for entry in shape]
+        self.check_divisors(())
+        return found
+
+    def check_divisors(self, domain: Sequence[Index]) -> None:
+        """Check the divisors of what was parsed since the last check, which is divided for each index of `domain`."""
+        for divisor in self.divisors:
+            self.tracer.sizes.divide_by(divisor, domain)
+        self.divisors = []
 
     def at(self, entry: Text, rank: int, loads: int) -> Index:
         """Parse an index over `rank` dimensions and `loads` loaded elements."""
@@ -204,7 +219,7 @@ class _Reader:
             return size_from(entry, self.tracer)
         text = _ASSERTION.sub(self.asserted, entry)
         try:
-            return self.tracer.sizes.resolve(parse_index(text, lambda name: self.meaning(name, rank, loads)))
+            return self.tracer.sizes.resolve(parse_index(text, lambda name: self.meaning(name, rank, loads), self.divisors.append))
         except IndexSyntaxError as error:
             raise self.tracer.error(str(error)) from error
 
@@ -231,8 +246,18 @@ class _Reader:
 
     def parameter(self, name: str) -> Index:
         """A keyword of the function: a constant where the traced function takes it itself, else a run-time parameter."""
+        self.tracer.unused.discard(name)
         if name in self.tracer.constants:
             return index(self.tracer.constants[name])
+        if name in self.tracer.arguments:
+            got = type(self.tracer.arguments[name]).__name__
+            raise self.tracer.error(f"'${name}' is the argument '{name}' of the function: expected an int, got a {got}")
+        if name in self.tracer.sizes.named:
+            raise self.tracer.error(
+                f"'${name}' has the name of a size of the arguments: call one of them otherwise (in the text, sizes are dA0, dB1)"
+            )
+        if name in self.tracer.sizes.hints and name not in self.tracer.sizes.params:
+            raise self.tracer.error(f"parameter '{name}' is missing: give it as a keyword")
         self.tracer.params[name] = None
         return param(name)
 
