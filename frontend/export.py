@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..dialects import host
 from ..ir.diagnostics import CompileError
 from ..ir.index.expressions import Index, Param
 from ..ir.index.expressions import param as index_param
@@ -20,8 +21,9 @@ from ..ir.types.shapes import format_shape
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
 from .c_names import clash, unique
-from .jit import Jitted, signature_of, traced_for
+from .jit import Jitted, is_array, signature_of, traced_for
 from .lowered import Lowered
+from .procedures import Procedure
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.tracer import identifier
@@ -84,15 +86,23 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
     """Write a function of arrays as C: `name.c` and `name.h` in a directory, which is made if it is missing.
 
     `specs` has a `sw.Spec` for each argument, nested as the arguments are, or a constant; `name` is that of the function in C,
-    by default that of the Python function. Names of arguments, sizes and `$params` that clash with each other or with words of C
-    get a number, as the header says. Compile the source with -O2 and the target's -march, with -fopenmp for threads.
-    Raises CompileError as a jitted function would, for a name of the function that C cannot have, and for a function that captures arrays or calls functions of the host.
+    by default that of the Python function. Names of arguments, sizes and `$params` that clash with each other or with words of
+    C get a number, as the header says. Compile the source with -O2 and the target's -march, with -fopenmp for threads.
+
+    Raises CompileError as a jitted function would, for a name of the function that C cannot have, and for a function that
+    captures arrays of more than 1024 elements or calls functions of the host. Raises TypeError for arguments that are no specs.
     """
     inner = function.function if isinstance(function, Jitted) else function
+    _expect_arguments(inner, specs)
     called = name if name is not None else identifier(getattr(inner, "__name__", "function"))
     traced = traced_for(inner, tuple(specs), {})
     if traced.captured:
         raise CompileError(f"export_c: '{called}' captures arrays of an enclosing scope: pass them as arguments")
+    called_here = sorted(
+        {each.function.data.partition("@")[0] for each in traced.module.walk() if isinstance(each, host.CallOp)}
+    )
+    if called_here:
+        raise CompileError(f"export_c: '{called}' calls functions of the host, which C has not: {', '.join(called_here)}")
     signature = signature_of(traced)
     lowered = Lowered(traced.module, "cpu", signature, trace=False, traced=traced)
     code = lowered.code()
@@ -107,6 +117,18 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
     made.source.write_text(writer.source(), encoding="utf-8")
     made.header.write_text(writer.header(), encoding="utf-8")
     return made
+
+
+def _expect_arguments(function: Any, specs: Any) -> None:
+    """Raise TypeError for what is no function of arrays, and for arguments that are no specs."""
+    if not callable(function) or isinstance(function, Procedure):
+        kind = "a procedure" if isinstance(function, Procedure) else repr(function)
+        raise TypeError(f"export_c: expected a function that returns its results, got {kind}")
+    if not isinstance(specs, tuple | list):
+        raise TypeError(f"export_c: expected a tuple or list with a sw.Spec for each argument, got {type(specs).__name__}")
+    wrong = next((leaf for leaf in flatten((tuple(specs), {}))[0] if is_array(leaf)), None)
+    if wrong is not None:
+        raise TypeError(f"export_c: expected a sw.Spec, as in sw.Spec(('n', 3), 'float64'), got {type(wrong).__name__}")
 
 
 # What the exported function declares besides its arguments.
@@ -195,7 +217,9 @@ class _Writer:
 
     def _shape(self, sizes: Sequence[Index]) -> str:
         """A shape in the names of sizes in C."""
-        return format_shape([size.substitute({Param(name): index_param(made) for name, made in self.sizes.items()}) for size in sizes])
+        return format_shape(
+            [size.substitute({Param(name): index_param(made) for name, made in self.sizes.items()}) for size in sizes]
+        )
 
     def _text(self, expr: Index, values: Mapping[str, _Text]) -> Any:
         return expr.evaluate(lambda atom: values[str(atom)])  # pyright: ignore[reportArgumentType, reportReturnType]

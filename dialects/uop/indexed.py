@@ -36,8 +36,8 @@ def access_properties(
 
 
 class OutOfBounds(VerifyException):
-    """An index that is not proven inside of an axis of a `size`. If there is a `slack`, it would be for sizes that make `slack >=
-    0`. `params` are the parameters that decide, those of the index first."""
+    """An index that is not proven inside of an axis of a `size`. If there is a `slack`, it would be for sizes that make
+    `slack >= 0`. `params` are the parameters that decide, those of the index first."""
 
     def __init__(self, message: str, slack: Index | None, size: Index, params: Sequence[str]):
         super().__init__(message)

@@ -4,8 +4,13 @@
 
 In the text, `dA1` is size 1 of the first tensor of `shape_of` (`dB1` of the second). `i1` is index 1 of the result (of the
 updates, for a scatter), `e0` the element loaded from the first tensor of `index_from`. `$kh` is an integer that the compiled
-function takes as a keyword argument. `dA3[=dB3]` is `dA3` and asserts that it equals `dB3`. Operators are + - * // % min max;
-division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1.
+function takes as a keyword argument; it must not be negative, nor have the name of a size of the arguments. `dA3[=dB3]` is
+`dA3` and asserts that it equals `dB3`. Operators are + - * // %, functions `min(a, b)` and `max(a, b)`; guards compare by
+== < <= > >=. Division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1. Divisors are positive: a
+size or `$param` of 0 is a ZeroDivisionError of the call.
+
+Conditions on sizes and `$params` that a read needs to be in bounds are checked once in a call. Where code for all of their
+values cannot be proven right, it is compiled for the values of the call.
 
 All functions raise ShapeError, with the position in the text, for unknown names and wrong numbers of entries.
 """
@@ -219,7 +224,9 @@ class _Reader:
             return size_from(entry, self.tracer)
         text = _ASSERTION.sub(self.asserted, entry)
         try:
-            return self.tracer.sizes.resolve(parse_index(text, lambda name: self.meaning(name, rank, loads), self.divisors.append))
+            return self.tracer.sizes.resolve(
+                parse_index(text, lambda name: self.meaning(name, rank, loads), self.divisors.append)
+            )
         except IndexSyntaxError as error:
             raise self.tracer.error(str(error)) from error
 
@@ -254,7 +261,8 @@ class _Reader:
             raise self.tracer.error(f"'${name}' is the argument '{name}' of the function: expected an int, got a {got}")
         if name in self.tracer.sizes.named:
             raise self.tracer.error(
-                f"'${name}' has the name of a size of the arguments: call one of them otherwise (in the text, sizes are dA0, dB1)"
+                f"'${name}' has the name of a size of the arguments: call one of them otherwise "
+                "(in the text, sizes are dA0, dB1)"
             )
         if name in self.tracer.sizes.hints and name not in self.tracer.sizes.params:
             raise self.tracer.error(f"parameter '{name}' is missing: give it as a keyword")

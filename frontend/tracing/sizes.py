@@ -183,11 +183,11 @@ class SizeSolver:
             return
         hint = self.hint_of(divisor)
         if hint == 0:
-            raise divisor_error(place_of(self.locate()), divisor if divisor.constant is None else None)
+            raise divisor_error(place_of(self.locate()), self.given(divisor))
         if hint is None:
             self._divisors.setdefault(divisor, self.locate())
         elif hint < 0:
-            raise ShapeError(f"expected a positive divisor of a size, got {divisor} = {hint}", self.locate())
+            raise ShapeError(f"expected a positive divisor, got {divisor} = {hint}", self.locate())
         else:
             self._record(divisor - 1, ">=")
 
@@ -422,9 +422,8 @@ class Size:
 
     def _divisor(self, other: SizeLike) -> Index:
         divisor = other_index(other)
-        if divisor.constant is not None and divisor.constant < 0:
+        if divisor.constant is not None and divisor.constant <= 0:
             raise ShapeError(f"expected a positive divisor of a size, got {divisor}", self._solver.locate())
-        self._solver.divide_by(divisor)
         return divisor
 
 

@@ -13,7 +13,6 @@ from ..locations import frames
 from ..types.shapes import IndexMap, MapAttr
 from .attributes import REQUIRES
 
-
 DIVISION = "division at "
 
 

@@ -82,8 +82,8 @@ class Signature:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
         Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing, unknown or too large, the
-        parameter that the code has for a constant, or the parameter or size that would be negative. Raises ZeroDivisionError for a
-        divisor that is 0.
+        parameter that the code has for a constant, or the parameter or size that would be negative. Raises ZeroDivisionError for
+        a divisor that is 0.
         """
         return self._binder.bind(shapes, extra or {})
 
@@ -122,7 +122,9 @@ class Binder:
         for name, value in read_too.items():
             found = values[self.position[name]]
             if found != value:
-                raise ValueError(f"the sizes do not fit: parameter '{name}' is {value}, but the arguments' sizes make it {found}")
+                raise ValueError(
+                    f"the sizes do not fit: parameter '{name}' is {value}, but the arguments' sizes make it {found}"
+                )
         for each, evaluate in self.requires:
             if evaluate(values) < 0:
                 if each.divides is not None and evaluate(values) == -1:

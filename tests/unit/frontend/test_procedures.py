@@ -390,7 +390,9 @@ def test_arguments_that_are_no_arrays():
             clear(value)
     with pytest.raises(TypeError, match=r"argument 'c': expected a NumPy array .*, got a sw.Tensor.*: pass np.array\(c\)"):
         clear(sw.Tensor(np.ones(2)))
-    with pytest.raises(sw.ShapeError, match=r"argument 'c': .* got a traced tensor: procedures change arrays outside of sw.jit"):
+    with pytest.raises(
+        sw.ShapeError, match=r"argument 'c': .* got a traced tensor: procedures change arrays outside of sw.jit"
+    ):
         sw.jit(clear)(np.ones(2))
     with pytest.raises(TypeError, match="argument 'c': expected arrays in tuples, lists and dicts, or a constant"):
         clear({1, 2})
