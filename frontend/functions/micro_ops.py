@@ -6,8 +6,8 @@ In the text, `dA1` is size 1 of the first tensor of `shape_of` (`dB1` of the sec
 updates, for a scatter), `e0` the element loaded from the first tensor of `index_from`. `$kh` is an integer that the compiled
 function takes as a keyword argument; it must not be negative, nor have the name of a size of the arguments. `dA3[=dB3]` is
 `dA3` and asserts that it equals `dB3`. Operators are + - * // %, functions `min(a, b)` and `max(a, b)`; guards compare by
-== < <= > >=. Division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1. Divisors are positive: a
-size or `$param` of 0 is a ZeroDivisionError of the call.
+== < <= > >=. Division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1. Divisors are
+positive: a size or `$param` of 0 is a ZeroDivisionError of the call.
 
 Conditions on sizes and `$params` that a read needs to be in bounds are checked once in a call. Where code for all of their
 values cannot be proven right, it is compiled for the values of the call.
@@ -60,9 +60,9 @@ def reindex(
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
     sizes = reader.sizes(shape)
     loads = reader.loads(index_from, sizes)
-    at = [reader.at(entry, len(sizes), len(loads)) for entry in index]
+    at = [reader.at(entry, len(sizes), len(loads)) for entry in reader.listed("index", index)]
     reader.expect_count("index", at, value.ndim)
-    guards = [each for entry in guard for each in reader.guard(entry, len(sizes), len(loads))]
+    guards = [each for entry in reader.listed("guard", guard) for each in reader.guard(entry, len(sizes), len(loads))]
     reader.check_divisors(sizes)
     filler = None if fill is None else number_of(fill, value.dtype, value.tracer)
     make = _verified(uop.ReindexOp)
@@ -91,9 +91,9 @@ def scatter(
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
     sizes = reader.sizes(shape)
     loads = reader.loads(index_from, value.sizes)
-    at = [reader.at(entry, value.ndim, len(loads)) for entry in index]
+    at = [reader.at(entry, value.ndim, len(loads)) for entry in reader.listed("index", index)]
     reader.expect_count("index", at, len(sizes))
-    guards = [each for entry in guard for each in reader.guard(entry, value.ndim, len(loads))]
+    guards = [each for entry in reader.listed("guard", guard) for each in reader.guard(entry, value.ndim, len(loads))]
     init = tensor(into) if into is not None else _neutral(op, sizes, value)
     reader.check_divisors(value.sizes)
     chosen = bounds or ("error" if loads else "fill")
@@ -168,9 +168,15 @@ class _Reader:
 
     def sizes(self, shape: Sequence[Text]) -> list[Index]:
         """Parse a shape. Raises ZeroDivisionError for a divisor that is 0."""
-        found = [self.size(entry) for entry in shape]
+        found = [self.size(entry) for entry in self.listed("shape", shape)]
         self.check_divisors(())
         return found
+
+    def listed(self, what: str, entries: Any) -> Sequence[Any]:
+        """The entries of a list. Raises ShapeError for text or a number in its place."""
+        if isinstance(entries, str) or not isinstance(entries, Sequence):
+            raise self.tracer.error(f"{what}: expected a list with an entry for each axis or condition, got {entries!r}")
+        return entries
 
     def check_divisors(self, domain: Sequence[Index]) -> None:
         """Check the divisors of what was parsed since the last check, which is divided for each index of `domain`."""
@@ -184,6 +190,10 @@ class _Reader:
 
     def guard(self, text: str, rank: int, loads: int) -> list[Index]:
         """Parse a condition to index expressions that are non-negative when it holds."""
+        if not isinstance(text, str) or re.search(r"!=|\b(and|or|not)\b", text):
+            raise self.tracer.error(
+                f"guard: expected a comparison as text, by == < <= > or >=, got {text!r}; several guards all have to hold"
+            )
         found = _COMPARISON.fullmatch(_ASSERTION.sub(self.asserted, text))
         if found is None:
             return [self.at(text, rank, loads)]

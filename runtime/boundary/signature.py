@@ -82,8 +82,8 @@ class Signature:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
         Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing, unknown or too large, the
-        parameter that the code has for a constant, or the parameter or size that would be negative. Raises ZeroDivisionError for
-        a divisor that is 0.
+        parameter that the code has for a constant, or the parameter or size that would be negative. Raises ZeroDivisionError
+        for a divisor that is 0.
         """
         return self._binder.bind(shapes, extra or {})
 
