@@ -18,9 +18,9 @@ from ..ir.diagnostics import CompileError
 from ..ir.index.expressions import Index, Param
 from ..ir.index.expressions import param as index_param
 from ..ir.types.shapes import format_shape
+from ..lowering.emit_c.c_names import clash, unique
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
-from .c_names import clash, unique
 from .jit import Jitted, is_array, signature_of, traced_for
 from .lowered import Lowered
 from .procedures import Procedure
