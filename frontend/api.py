@@ -29,7 +29,7 @@ CORE = MappingProxyType(
         "single_backend": "frontend.nodes.dispatch:single_backend",
         "export_c": "frontend.export:export_c",
         "procedure": "frontend.procedures:procedure",
-        "Variable": "frontend.variables:Variable",
+        "Variable": "frontend.tracing.variables:Variable",
         "param": "frontend.tracing.parameters:param",
         "comment": "frontend.tracing.comments:comment",
         "no_grad": "frontend.tracing.grad_mode:no_grad",

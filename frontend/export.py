@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..dialects import host
 from ..ir.diagnostics import CompileError
-from ..ir.index.expressions import Index
+from ..ir.index.expressions import Index, Param
 from ..ir.index.expressions import param as index_param
 from ..ir.types.shapes import format_shape
+from ..lowering.emit_c.c_names import clash, unique
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
-from .jit import Jitted, signature_of, traced_for
+from .jit import Jitted, is_array, signature_of, traced_for
 from .lowered import Lowered
+from .procedures import Procedure
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.tracer import identifier
@@ -83,17 +86,29 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
     """Write a function of arrays as C: `name.c` and `name.h` in a directory, which is made if it is missing.
 
     `specs` has a `sw.Spec` for each argument, nested as the arguments are, or a constant; `name` is that of the function in C,
-    by default that of the Python function. Compile the source with -O2 and the target's -march, with -fopenmp for threads.
-    Raises CompileError as a jitted function would, and for a function that captures arrays or calls functions of the host.
+    by default that of the Python function. Names of arguments, sizes and `$params` that clash with each other or with words of
+    C get a number, as the header says. Compile the source with -O2 and the target's -march, with -fopenmp for threads.
+
+    Raises CompileError as a jitted function would, for a name of the function that C cannot have, and for a function that
+    captures arrays of more than 1024 elements or calls functions of the host. Raises TypeError for arguments that are no specs.
     """
     inner = function.function if isinstance(function, Jitted) else function
-    called = identifier(name or getattr(inner, "__name__", "function"))
+    _expect_arguments(inner, specs)
+    called = name if name is not None else identifier(getattr(inner, "__name__", "function"))
     traced = traced_for(inner, tuple(specs), {})
     if traced.captured:
         raise CompileError(f"export_c: '{called}' captures arrays of an enclosing scope: pass them as arguments")
+    called_here = sorted(
+        {each.function.data.partition("@")[0] for each in traced.module.walk() if isinstance(each, host.CallOp)}
+    )
+    if called_here:
+        raise CompileError(f"export_c: '{called}' calls functions of the host, which C has not: {', '.join(called_here)}")
     signature = signature_of(traced)
     lowered = Lowered(traced.module, "cpu", signature, trace=False, traced=traced)
     code = lowered.code()
+    problem = clash(called, code.text)
+    if problem is not None:
+        raise CompileError(f"export_c: the function cannot be called '{called}' in C: {problem}; give another `name`")
     given = [leaf for leaf in flatten((tuple(specs), {}))[0] if isinstance(leaf, Spec)]
     writer = _Writer(called, traced, signature, code, given)
     folder = Path(directory)
@@ -104,6 +119,22 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
     return made
 
 
+def _expect_arguments(function: Any, specs: Any) -> None:
+    """Raise TypeError for what is no function of arrays, and for arguments that are no specs."""
+    if not callable(function) or isinstance(function, Procedure):
+        kind = "a procedure" if isinstance(function, Procedure) else repr(function)
+        raise TypeError(f"export_c: expected a function that returns its results, got {kind}")
+    if not isinstance(specs, tuple | list):
+        raise TypeError(f"export_c: expected a tuple or list with a sw.Spec for each argument, got {type(specs).__name__}")
+    wrong = next((leaf for leaf in flatten((tuple(specs), {}))[0] if is_array(leaf)), None)
+    if wrong is not None:
+        raise TypeError(f"export_c: expected a sw.Spec, as in sw.Spec(('n', 3), 'float64'), got {type(wrong).__name__}")
+
+
+# What the exported function declares besides its arguments.
+_OWN = ("threads", "buffers", "parameters", "error", "status")
+
+
 class _Writer:
     """Writes the two files of one function."""
 
@@ -112,24 +143,31 @@ class _Writer:
         self.binder = Binder(signature)
         named = dict.fromkeys(param for spec in given for size in spec.shape for param in size.params())
         self.params = [*named, *(each for each in traced.params if each not in named)]
+        count = len(signature.outputs)
+        wanted = [each.name for each in signature.inputs]
+        names = unique([*wanted, *(f"out{k if count > 1 else ''}" for k in range(count)), *self.params], {*_OWN, name})
+        self.inputs, self.outputs = names[: len(wanted)], names[len(wanted) : len(wanted) + count]
+        # The names of sizes and `$params` in C.
+        self.sizes = dict(zip(self.params, names[len(wanted) + count :], strict=True))
 
     def declaration(self) -> str:
         """The declaration of the function."""
-        inputs = [f"const {each.dtype.c} *{each.name}" for each in self.signature.inputs]
-        count = len(self.signature.outputs)
-        outputs = [f"{each.dtype.c} *out{k if count > 1 else ''}" for k, each in enumerate(self.signature.outputs)]
-        sizes = [f"int64_t {each}" for each in self.params]
+        inputs = [f"const {each.dtype.c} *{name}" for each, name in zip(self.signature.inputs, self.inputs, strict=True)]
+        outputs = [f"{each.dtype.c} *{name}" for each, name in zip(self.signature.outputs, self.outputs, strict=True)]
+        sizes = [f"int64_t {each}" for each in self.sizes.values()]
         return f"int {self.name}({', '.join([*inputs, *outputs, *sizes, 'int threads'])})"
 
     def header(self) -> str:
         """The header: what the function takes, and what it returns."""
         described = [
-            f" *   {each.name}: {each.dtype}, {format_shape(spec.shape)}"
-            for each, spec in zip(self.signature.inputs, self.given, strict=True)
+            f" *   {name}: {each.dtype}, {self._shape(spec.shape)}"
+            for each, name, spec in zip(self.signature.inputs, self.inputs, self.given, strict=True)
         ]
-        for k, each in enumerate(self.signature.outputs):
-            shape = format_shape([self.traced.sizes.given(size) for size in each.shape])
-            described.append(f" *   out{k if len(self.signature.outputs) > 1 else ''}: {each.dtype}, {shape}")
+        for each, name in zip(self.signature.outputs, self.outputs, strict=True):
+            shape = self._shape([self.traced.sizes.given(size) for size in each.shape])
+            described.append(f" *   {name}: {each.dtype}, {shape}")
+        renamed = [*zip((each.name for each in self.signature.inputs), self.inputs, strict=True), *self.sizes.items()]
+        described += [f" * '{name}' of the program is {made} here." for name, made in renamed if name != made]
         guard = f"{self.name.upper()}_H"
         lines = [
             f"#ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stdint.h>\n",
@@ -143,8 +181,8 @@ class _Writer:
 
     def source(self) -> str:
         """The emitted code, and the function that calls it."""
-        wide = {each: _Text(f"(sw_wide){each}") for each in self.params}
-        body = [f"  if ({each} < 0) return 1;" for each in self.params]
+        wide = {each: _Text(f"(sw_wide){name}") for each, name in self.sizes.items()}
+        body = [f"  if ({each} < 0) return 1;" for each in self.sizes.values()]
         own: dict[str, _Text] = {}
         order = list(self.signature.params)
         for each in self.binder.extra:
@@ -162,11 +200,10 @@ class _Writer:
         for argument, axis, _, size in self.binder.checks:
             declared = self.given[argument].shape[axis]
             body.append(f"  if ({_c(self._text(size, own))} != {_c(self._text(declared, wide))}) return 1;")
-        body += [f"  if ({_c(self._text(each.expr, own))} < 0) return 1;" for each in self.code.requires]
+        for each in self.code.requires:
+            body.append(f"  if ({_c(self._text(each.expr, own))} < 0) return {1 if each.divides is None else 2};")
         body += [f"  if ({_c(own[param])} != {value}) return 1;" for param, value in self.code.sizes.items()]
-        buffers = [f"(void *){each.name}" for each in self.signature.inputs]
-        count = len(self.signature.outputs)
-        buffers += [f"(void *)out{k if count > 1 else ''}" for k in range(count)]
+        buffers = [f"(void *){each}" for each in (*self.inputs, *self.outputs)]
         values = [f"(int64_t)({_c(own[param])})" for param in order]
         body += [
             f"  void *buffers[] = {{{', '.join(buffers)}}};",
@@ -177,6 +214,12 @@ class _Writer:
         ]
         text = self.code.text.replace("int64_t sw_main(", "static int64_t sw_main(", 1)
         return "\n".join([f'#include "{self.name}.h"\n', text.rstrip(), "", _WIDE, f"{self.declaration()} {{", *body, "}", ""])
+
+    def _shape(self, sizes: Sequence[Index]) -> str:
+        """A shape in the names of sizes in C."""
+        return format_shape(
+            [size.substitute({Param(name): index_param(made) for name, made in self.sizes.items()}) for size in sizes]
+        )
 
     def _text(self, expr: Index, values: Mapping[str, _Text]) -> Any:
         return expr.evaluate(lambda atom: values[str(atom)])  # pyright: ignore[reportArgumentType, reportReturnType]

@@ -31,9 +31,9 @@ from .donation import donate_arguments
 from .functions.arguments import argument_numbers
 from .notebook import jitted_html
 from .torch_calls import shared, torch_call
-from .traced import Traced, trace
+from .traced import Traced, UnknownKeyword, trace
 from .tracing.parameters import ParametersNeeded, inner_function
-from .tracing.sizes import Constraint, SizeSolver
+from .tracing.sizes import Constraint, SizeSolver, size_prefix
 from .tracing.specs import Spec
 from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
@@ -135,8 +135,7 @@ class Jitted(CopiedAsItself):
         kwargs, params = split_params(self._accepted, kwargs)
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
-            with inner_function(getattr(self, "__name__", ""), self):
-                return self.function(*args, **kwargs, **params)
+            return self._inline(leaves, args, kwargs, params)
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
         described = tuple([self._describe(leaf) for leaf in leaves])
@@ -158,6 +157,19 @@ class Jitted(CopiedAsItself):
         if kwargs or params or numbers is not None:
             return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
         return self._run(compiled, variant, leaves, arrays, tree)
+
+    def _inline(self, leaves: Sequence[Any], args: Any, kwargs: Mapping[str, Any], params: Mapping[str, int]) -> Any:
+        """Trace the function inside of another one, where its `$params` are constants. Raises TypeError for an unused one."""
+        name = getattr(self, "__name__", "")
+        with inner_function(name, self):
+            if not params:
+                return self.function(*args, **kwargs)
+            tracer = next(leaf.tracer for leaf in leaves if isinstance(leaf, Tensor))
+            with tracer.constant_params(params) as unused:
+                result = self.function(*args, **kwargs)
+        if unused:
+            raise UnknownKeyword(name or "the function", min(unused), ())
+        return result
 
     def _by_position(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments with keywords moved to their positions, and with defaults before them, if all of them have one."""
@@ -438,7 +450,9 @@ def _traced(
     static: bool,
     locations: bool = True,
 ) -> Traced:
-    solver = SizeSolver()
+    solver = SizeSolver(prefix=size_prefix(params))
+    if static:
+        solver.params.update(params)
     try:
         described = [_spec(leaf, solver, static) if _is_argument(leaf) else leaf for leaf in leaves]
     except TypeError:

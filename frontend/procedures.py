@@ -35,7 +35,7 @@ from .tracing.specs import Spec
 from .tracing.tensor import Tensor
 from .tracing.tracer import leaf_names
 from .tracing.trees import Tree, exact, flatten, map_leaves
-from .variables import Variable
+from .tracing.variables import Variable
 
 Array = Any
 

@@ -26,7 +26,7 @@ from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator, definition
 from .tracing.specs import Spec
 from .tracing.tensor import Tensor, cast, tensor_of
-from .tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, split_params, tracing
+from .tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, named_arguments, split_params, tracing
 from .tracing.trees import Tree, flatten
 
 _MAX_TRACES = 20
@@ -79,6 +79,9 @@ def trace(
     passed, params = split_params(accepted_keywords(fn), kwargs or {})
     if solver.hints:
         solver.params.update(params)
+    else:
+        specs = [leaf for leaf in flatten((tuple(args), passed))[0] if isinstance(leaf, Spec)]
+        solver.named.update(shape_params([spec.shape for spec in specs]))
     for _ in range(_MAX_TRACES):
         known = dict(solver.replaced)
         traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
@@ -106,7 +109,6 @@ class _Run:
         block = Block(arg_types=[tensor_type(spec.shape, spec.dtype.type) for spec in specs])
         module = ModuleOp([])
         tracer = Tracer(module, block, self.sizes, self.locator, functions)
-        tracer.constants = {key: value for key, value in self.arguments[1].items() if type(value) is int}
         tracer.fallback = definition(self.fn)
         name = self.name or identifier(getattr(self.fn, "__name__", "main"))
         tracer.reserve(name)
@@ -114,6 +116,11 @@ class _Run:
         values = iter(block.args)
         traced = [Tensor(tracer, next(values), leaf.weak) if isinstance(leaf, Spec) else leaf for leaf in settled]
         args, kwargs = in_tree.unflatten(traced)
+        for key, value in named_arguments(self.fn, args, kwargs).items():
+            if isinstance(value, int) and not isinstance(value, bool):
+                tracer.constants[key] = value
+            else:
+                tracer.arguments[key] = value
         with tracing(tracer):
             results, out_tree = flatten(self.fn(*args, **kwargs))
             self._expect_used(tracer)

@@ -10,7 +10,7 @@ from ..passes.rules.settings import Settings
 from ..runtime.cpu.warm_calls import WarmCalls
 from ..runtime.executable import Executable
 from ..runtime.triton.direct_calls import DirectCalls
-from .tracing.sizes import Constraint
+from .tracing.sizes import Constraint, size_prefix
 from .tracing.trees import Tree
 from .varying_numbers import NumberArguments
 
@@ -37,7 +37,8 @@ class Variant(NamedTuple):
 
 
 def _first_broken(constraints: Sequence[Constraint], sizes: Sequence[int], params: Mapping[str, int]) -> Constraint | None:
-    values = {**{f"s{number}": size for number, size in enumerate(sizes)}, **params}
+    prefix = size_prefix(params) if params else "s"
+    values = {**{f"{prefix}{number}": size for number, size in enumerate(sizes)}, **params}
     return next((constraint for constraint in constraints if not constraint.holds(values)), None)
 
 

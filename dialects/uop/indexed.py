@@ -36,11 +36,12 @@ def access_properties(
 
 
 class OutOfBounds(VerifyException):
-    """An index that is not proven in bounds. If there is a `slack`, it would be for sizes that make `slack >= 0`."""
+    """An index that is not proven inside of an axis of a `size`. If there is a `slack`, it would be for sizes that make
+    `slack >= 0`. `params` are the parameters that decide, those of the index first."""
 
-    def __init__(self, message: str, slack: Index | None):
+    def __init__(self, message: str, slack: Index | None, size: Index, params: Sequence[str]):
         super().__init__(message)
-        self.slack = slack
+        self.slack, self.size, self.params = slack, size, params
 
 
 class IndexedOp(MicroOp):
@@ -137,7 +138,9 @@ class ReindexOp(IndexedOp):
             if not ranges.within(at, size):
                 message = f"index {at} of axis {axis} is not proven inside 0 <= index < {size}; give a fill value"
                 highest = ranges.bound(ranges.simplify(at), upper=True) if ranges.nonnegative(at) else None
-                raise OutOfBounds(message, size - 1 - highest if highest is not None else None)
+                slack = size - 1 - highest if highest is not None else None
+                params = dict.fromkeys(name for each in (at, size, *self.shape) for name in each.params())
+                raise OutOfBounds(message, slack, size, tuple(params))
 
 
 @irdl_op_definition

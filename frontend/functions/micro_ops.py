@@ -4,8 +4,13 @@
 
 In the text, `dA1` is size 1 of the first tensor of `shape_of` (`dB1` of the second). `i1` is index 1 of the result (of the
 updates, for a scatter), `e0` the element loaded from the first tensor of `index_from`. `$kh` is an integer that the compiled
-function takes as a keyword argument. `dA3[=dB3]` is `dA3` and asserts that it equals `dB3`. Operators are + - * // % min max;
-division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1.
+function takes as a keyword argument; it must not be negative, nor have the name of a size of the arguments. `dA3[=dB3]` is
+`dA3` and asserts that it equals `dB3`. Operators are + - * // %, functions `min(a, b)` and `max(a, b)`; guards compare by
+== < <= > >=. Division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1. Divisors are
+positive: a size or `$param` of 0 is a ZeroDivisionError of the call.
+
+Conditions on sizes and `$params` that a read needs to be in bounds are checked once in a call. Where code for all of their
+values cannot be proven right, it is compiled for the values of the call.
 
 All functions raise ShapeError, with the position in the text, for unknown names and wrong numbers of entries.
 """
@@ -54,11 +59,12 @@ def reindex(
     """
     value = tensor(x)
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
-    sizes = [reader.size(entry) for entry in shape]
+    sizes = reader.sizes(shape)
     loads = reader.loads(index_from, sizes)
-    at = [reader.at(entry, len(sizes), len(loads)) for entry in index]
+    at = [reader.at(entry, len(sizes), len(loads)) for entry in reader.listed("index", index)]
     reader.expect_count("index", at, value.ndim)
-    guards = [each for entry in guard for each in reader.guard(entry, len(sizes), len(loads))]
+    guards = [each for entry in reader.listed("guard", guard) for each in reader.guard(entry, len(sizes), len(loads))]
+    reader.check_divisors(sizes)
     filler = None if fill is None else number_of(fill, value.dtype, value.tracer)
     make = _verified(uop.ReindexOp)
     return value.tracer.emit(make, value, sizes, at, indices=loads, guards=guards, fill=filler)
@@ -84,12 +90,13 @@ def scatter(
     """
     value = tensor(x)
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
-    sizes = [reader.size(entry) for entry in shape]
+    sizes = reader.sizes(shape)
     loads = reader.loads(index_from, value.sizes)
-    at = [reader.at(entry, value.ndim, len(loads)) for entry in index]
+    at = [reader.at(entry, value.ndim, len(loads)) for entry in reader.listed("index", index)]
     reader.expect_count("index", at, len(sizes))
-    guards = [each for entry in guard for each in reader.guard(entry, value.ndim, len(loads))]
+    guards = [each for entry in reader.listed("guard", guard) for each in reader.guard(entry, value.ndim, len(loads))]
     init = tensor(into) if into is not None else _neutral(op, sizes, value)
+    reader.check_divisors(value.sizes)
     chosen = bounds or ("error" if loads else "fill")
     return value.tracer.emit(_verified(uop.ScatterOp), op, init, value, at, indices=loads, guards=guards, bounds=chosen)
 
@@ -131,7 +138,7 @@ def scan(accumulator: str, x: TensorLike, axis: int, *, reverse: bool = False, e
 def iota(shape: Sequence[Text], axis: int, *, dtype: Any = "int64", shape_of: Sequence[Tensor] = ()) -> Tensor:
     """The index along one axis for each element of a tensor of `shape`."""
     tracer = tracer_of(*shape_of)
-    sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
+    sizes = _Reader(tracer, shape_of).sizes(shape)
     element, along = dtypes.dtype(dtype).type, axis_of(axis, len(sizes), tracer)
 
     def iota(*extents: Index) -> uop.IotaOp:
@@ -145,7 +152,7 @@ def constant(
 ) -> Tensor:
     """A tensor of `shape` filled with one value."""
     tracer = tracer_of(*shape_of)
-    sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
+    sizes = _Reader(tracer, shape_of).sizes(shape)
     return _constant(tracer, sizes, number_of(value, dtypes.dtype(dtype), tracer))
 
 
@@ -154,10 +161,29 @@ class _Reader:
 
     def __init__(self, tracer: Tracer, sources: Sequence[Tensor]):
         self.tracer, self.sources = tracer, sources
+        self.divisors: list[Index] = []
 
     def size(self, entry: Text) -> Index:
         """Parse a size, which may contain no index."""
         return self.read(entry, 0, 0)
+
+    def sizes(self, shape: Sequence[Text]) -> list[Index]:
+        """Parse a shape. Raises ZeroDivisionError for a divisor that is 0."""
+        found = [self.size(entry) for entry in self.listed("shape", shape)]
+        self.check_divisors(())
+        return found
+
+    def listed(self, what: str, entries: Any) -> Sequence[Any]:
+        """The entries of a list. Raises ShapeError for text or a number in its place."""
+        if isinstance(entries, str) or not isinstance(entries, Sequence):
+            raise self.tracer.error(f"{what}: expected a list with an entry for each axis or condition, got {entries!r}")
+        return entries
+
+    def check_divisors(self, domain: Sequence[Index]) -> None:
+        """Check the divisors of what was parsed since the last check, which is divided for each index of `domain`."""
+        for divisor in self.divisors:
+            self.tracer.sizes.divide_by(divisor, domain)
+        self.divisors = []
 
     def at(self, entry: Text, rank: int, loads: int) -> Index:
         """Parse an index over `rank` dimensions and `loads` loaded elements."""
@@ -165,6 +191,10 @@ class _Reader:
 
     def guard(self, text: str, rank: int, loads: int) -> list[Index]:
         """Parse a condition to index expressions that are non-negative when it holds."""
+        if not isinstance(text, str) or re.search(r"!=|\b(and|or|not)\b", text):
+            raise self.tracer.error(
+                f"guard: expected a comparison as text, by == < <= > or >=, got {text!r}; several guards all have to hold"
+            )
         found = _COMPARISON.fullmatch(_ASSERTION.sub(self.asserted, text))
         if found is None:
             return [self.at(text, rank, loads)]
@@ -205,7 +235,9 @@ class _Reader:
             return size_from(entry, self.tracer)
         text = _ASSERTION.sub(self.asserted, entry)
         try:
-            return self.tracer.sizes.resolve(parse_index(text, lambda name: self.meaning(name, rank, loads)))
+            return self.tracer.sizes.resolve(
+                parse_index(text, lambda name: self.meaning(name, rank, loads), self.divisors.append)
+            )
         except IndexSyntaxError as error:
             raise self.tracer.error(str(error)) from error
 
@@ -232,8 +264,19 @@ class _Reader:
 
     def parameter(self, name: str) -> Index:
         """A keyword of the function: a constant where the traced function takes it itself, else a run-time parameter."""
+        self.tracer.unused.discard(name)
         if name in self.tracer.constants:
             return index(self.tracer.constants[name])
+        if name in self.tracer.arguments:
+            got = type(self.tracer.arguments[name]).__name__
+            raise self.tracer.error(f"'${name}' is the argument '{name}' of the function: expected an int, got a {got}")
+        if name in self.tracer.sizes.named:
+            raise self.tracer.error(
+                f"'${name}' has the name of a size of the arguments: call one of them otherwise "
+                "(in the text, sizes are dA0, dB1)"
+            )
+        if name in self.tracer.sizes.hints and name not in self.tracer.sizes.params:
+            raise self.tracer.error(f"parameter '{name}' is missing: give it as a keyword")
         self.tracer.params[name] = None
         return param(name)
 

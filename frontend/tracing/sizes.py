@@ -12,7 +12,8 @@ meet.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr
@@ -22,6 +23,7 @@ from ...ir.functions.requirements import Requirement
 from ...ir.index.expressions import Atom, Index, IndexLike, Param, index, param, product, split_multiples
 from ...ir.index.simplify import Ranges
 from ...ir.locations import UNKNOWN
+from ...runtime.boundary.errors import divisor_error, place_of
 
 SizeLike: TypeAlias = "int | Size"
 
@@ -43,11 +45,23 @@ class Constraint(NamedTuple):
         return f"{self.expr} {self.relation} 0"
 
 
+def size_prefix(params: Iterable[str]) -> str:
+    """What the names of the sizes of a call's arguments begin with: not what the name of one of its `$params` is."""
+    prefix, taken = "s", set(params)
+    while any(re.fullmatch(f"{prefix}\\d+", name) for name in taken):
+        prefix += "_"
+    return prefix
+
+
 class SizeSolver:
     """The facts about parameters in one trace; `locate` gives the user's line for errors."""
 
-    def __init__(self, hints: Mapping[str, int] | None = None):
+    def __init__(self, hints: Mapping[str, int] | None = None, prefix: str = "s"):
+        """New sizes are called `prefix` with a number."""
+        self.prefix = prefix
         self.hints = dict(hints or {})
+        # The names that the program's arguments give to sizes.
+        self.named: set[str] = set()
         # The values of `$params` in the first call: known as hints are, but they stay arguments.
         self.params: dict[str, int] = {}
         # Sizes that take any value: those of parameters whose shapes are being inferred.
@@ -56,11 +70,15 @@ class SizeSolver:
         self.locate: Callable[[], LocationAttr] = lambda: UNKNOWN
         self._defined: dict[Atom, Index] = {}
         self._constraints: dict[Constraint, LocationAttr] = {}
+        self._divisors: dict[Index, LocationAttr] = {}
         self._fresh = 0
 
     def fresh(self, hint: int | None = None) -> Index:
         """A new parameter, with its size in the first call if there is one."""
-        name = f"s{self._fresh}"
+        name = f"{self.prefix}{self._fresh}"
+        while name in self.named:
+            self._fresh += 1
+            name = f"{self.prefix}{self._fresh}"
         self._fresh += 1
         if hint is not None:
             self.hints[name] = hint
@@ -77,6 +95,7 @@ class SizeSolver:
             if relation == ">=":
                 given, current = self.given(expr), self.resolve(expr)
                 found.append(Requirement.at(current, place, "" if given == current else f": {given} >= 0"))
+        found += [Requirement.of_divisor(self.resolve(divisor), place) for divisor, place in self._divisors.items()]
         return found
 
     def given(self, size: IndexLike) -> Index:
@@ -149,6 +168,38 @@ class SizeSolver:
         self._record(expr, ">=")
         self._replace(name, param(name) - expr + rest)
         return True
+
+    def divide_by(self, divisor: Index, domain: Sequence[Index] = ()) -> None:
+        """Let each call check that a divisor is positive, unless it is for all indices of `domain`. Indices are not checked.
+
+        Raises ZeroDivisionError for 0, ShapeError for a negative divisor.
+        """
+        divisor, extents = self.resolve(divisor), [self.resolve(size) for size in domain]
+        if divisor.constant is None and (divisor.dims() or Ranges.of_shape(extents).nonnegative(divisor - 1)):
+            return
+        empty = next((size for size in extents if self.hint_of(size) == 0), None)
+        if empty is not None:  # nothing is divided in this call
+            self._record(empty, "==")
+            return
+        hint = self.hint_of(divisor)
+        if hint == 0:
+            raise divisor_error(place_of(self.locate()), self.given(divisor))
+        if hint is None:
+            self._divisors.setdefault(divisor, self.locate())
+        elif hint < 0:
+            raise ShapeError(f"expected a positive divisor, got {divisor} = {hint}", self.locate())
+        else:
+            self._record(divisor - 1, ">=")
+
+    def fix(self, params: Sequence[str]) -> bool:
+        """Make the first of some parameters constant, `$params` before sizes. Returns whether the value of one is known."""
+        for name in sorted(params, key=lambda name: name not in self.params):
+            known = self.params.get(name, self.hints.get(name))
+            if known is not None and Param(name) not in self.replaced:
+                self._record(param(name) - known, "==")
+                self._replace(name, index(known))
+                return True
+        return False
 
     def decide(self, expr: Index, relation: str) -> bool:
         """Whether `expr` is in `relation` ("==" or ">=") to 0. Raises ShapeError where this cannot be decided."""

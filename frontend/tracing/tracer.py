@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from types import FrameType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -26,6 +27,7 @@ from ...ir.diagnostics import InternalError, ShapeError
 from ...ir.functions.attributes import PARAMS
 from ...ir.functions.entry import function_params, params_used
 from ...ir.index.expressions import Index
+from ...ir.index.simplify import Ranges
 from ...ir.locations import UNKNOWN, commented
 from ...ir.types.dtypes import dtype
 from ...ir.types.overflow import LARGEST, can_be_array
@@ -66,7 +68,10 @@ class Tracer:
         self.fallback: LocationAttr = UNKNOWN
         self.params: dict[str, None] = {}
         self.open = True
+        # The arguments of the traced function by name: ints, which are `$params` of micro-ops, and all others.
         self.constants: dict[str, int] = {}
+        self.arguments: dict[str, Any] = {}
+        self.unused: set[str] = set()
         self.captured: dict[int, Captured] = {}
         # What the sizes of axes count, where the program says so.
         self.units: dict[SSAValue, dict[int, str]] = {}
@@ -150,6 +155,7 @@ class Tracer:
         """The result of `attempt`, after unifying the sizes that it needs to be equal. Raises ShapeError when that fails."""
         seen: set[tuple[Index, Index]] = set()
         required: set[Index] = set()
+        refused: ShapeError | None = None
         while True:
             try:
                 return attempt()
@@ -163,13 +169,30 @@ class Tracer:
                     raise InternalError(f"the sizes of '{what}' did not settle", self.location()) from mismatch
                 seen |= made
             except uop.OutOfBounds as unproven:
-                slack = unproven.slack
-                if slack is None or slack in required or not self.sizes.require(slack):
-                    needs = f", or sizes for which {self.sizes.given(slack)} >= 0" if slack is not None else ""
-                    raise self.error(f"'{what}': {unproven}{needs}") from unproven
-                required.add(slack)
+                refused = refused or self._unproven(what, unproven)
+                if not self._assumed_inside(unproven, required):
+                    raise refused from unproven
             except (VerifyException, TypeError) as error:
                 raise self.error(f"'{what}': {error}") from error
+
+    def _unproven(self, what: str, unproven: uop.OutOfBounds) -> ShapeError:
+        slack = unproven.slack
+        needs = f", or sizes for which {self.sizes.given(slack)} >= 0" if slack is not None and slack.constant is None else ""
+        return self.error(f"'{what}': {unproven}{needs}")
+
+    def _assumed_inside(self, unproven: uop.OutOfBounds, required: set[Index]) -> bool:
+        """Make one more assumption for an index to be in bounds, which the call fulfils: a size that is large enough, else one
+        value of a parameter. Returns False if there is none."""
+        slack = unproven.slack
+        known = self.sizes.hint_of(slack) if slack is not None else None
+        if known is not None and known < 0:
+            return False
+        condition = slack if slack is not None else unproven.size - 1
+        if condition not in required and not Ranges().nonnegative(condition):
+            required.add(condition)
+            if self.sizes.require(condition):
+                return True
+        return self.sizes.fix(unproven.params)
 
     def _lowered(self, value: Any) -> Any:
         if isinstance(value, Tensor):
@@ -231,6 +254,17 @@ class Tracer:
         call = CallOp(function.sym_name.data, operands, function.function_type.outputs.data)
         call.attributes["sw.composite"] = StringAttr(name)
         return tuple(Tensor(self, self._given(result)) for result in self.add(call).results), tree
+
+    @contextmanager
+    def constant_params(self, params: Mapping[str, int]) -> Iterator[set[str]]:
+        """Give `$params` of micro-ops values, inside of a function that is called with them. Yields those not used yet."""
+        saved, self.unused = (self.constants, self.arguments, self.unused), set(params)
+        self.constants = {**self.constants, **params}
+        self.arguments = {name: value for name, value in self.arguments.items() if name not in params}
+        try:
+            yield self.unused
+        finally:
+            self.constants, self.arguments, self.unused = saved
 
     @contextmanager
     def region(self, types: Sequence[Attribute], isolated: bool = False) -> Iterator[Block]:
@@ -322,11 +356,28 @@ def positional_parameters(fn: Callable[..., Any]) -> Mapping[str, Any]:
 
 
 def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
-    """Split keywords into those that a function accepts, and other ints: the `$params` of its micro-ops."""
-    params = {
-        key: value for key, value in kwargs.items() if accepted is not None and key not in accepted and type(value) is int
-    }
-    return {key: value for key, value in kwargs.items() if key not in params}, params
+    """Split keywords into those that a function accepts, and others: the `$params` of its micro-ops. Raises TypeError for one
+    of these that is no int, of Python or NumPy."""
+    if accepted is None or accepted.issuperset(kwargs):
+        return dict(kwargs), {}
+    params = {key: value for key, value in kwargs.items() if key not in accepted}
+    for key, value in params.items():
+        if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+            raise TypeError(
+                f"got an unexpected keyword argument '{key}', a {type(value).__name__}; keywords that are no argument are "
+                f"`$params` of micro-ops: parameter '{key}': expected an int, got {value!r}"
+            )
+    return {key: value for key, value in kwargs.items() if key in accepted}, {key: int(params[key]) for key in params}
+
+
+def named_arguments(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call by the names of the function's parameters, with defaults."""
+    try:
+        bound = inspect.signature(fn).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return dict(kwargs)  # a callable without a signature, or a call that raises
+    bound.apply_defaults()
+    return {**bound.arguments, **kwargs}
 
 
 def leaf_names(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[str]:

@@ -13,12 +13,26 @@ from ..locations import frames
 from ..types.shapes import IndexMap, MapAttr
 from .attributes import REQUIRES
 
+DIVISION = "division at "
+
 
 class Requirement(NamedTuple):
-    """An expression over parameters that must not be negative, and what needs that: a line of the program."""
+    """An expression over parameters that must not be negative, and what needs that: a line of the program. That of a divisor
+    is the divisor minus 1, and `needed_by` begins with DIVISION."""
 
     expr: Index
     needed_by: str
+
+    @property
+    def divides(self) -> str | None:
+        """The line that divides, if this is the requirement of a divisor."""
+        return self.needed_by.removeprefix(DIVISION) if self.needed_by.startswith(DIVISION) else None
+
+    @staticmethod
+    def of_divisor(divisor: Index, location: LocationAttr) -> Requirement:
+        """The requirement that the operation at a location does not divide by 0."""
+        found = Requirement.at(divisor - 1, location)
+        return Requirement(found.expr, f"{DIVISION}{found.needed_by}")
 
     @staticmethod
     def at(expr: Index, location: LocationAttr, reason: str = "") -> Requirement:

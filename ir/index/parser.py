@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from .expressions import Index, apply, ceildiv, dim, index, maximum, minimum, param
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|(\$?[A-Za-z_]\w*)|(//|->|[-+*%(),\[\]=<>]))")
+Resolve: TypeAlias = "Callable[[str], Index | None]"
+Divided: TypeAlias = "Callable[[Index], None] | None"
 OPERATORS = ("*", "//", "%", "floordiv", "ceildiv", "mod", "div", "rem")
 
 
@@ -65,13 +67,18 @@ class StringTokens:
         return IndexSyntaxError(message, self.text, self.items[self.at][1])
 
 
-def parse_index(text: str, resolve: Callable[[str], Index | None] | None = None) -> Index:
-    """Parse an expression. `resolve` maps a name to its expression (None: unknown); by default names are parameters.
+def parse_index(
+    text: str,
+    resolve: Resolve | None = None,
+    divided: Divided = None,
+) -> Index:
+    """Parse an expression. `resolve` maps a name to its expression (None: unknown); by default names are parameters. `divided`
+    is called with each divisor, before anything is simplified.
 
     Raises IndexSyntaxError with the position of the offending token.
     """
     tokens = StringTokens(text)
-    result = parse_expression(tokens, resolve or param)
+    result = parse_expression(tokens, resolve or param, divided)
     expect_end(tokens)
     return result
 
@@ -96,22 +103,24 @@ def dims_or_params(text: str) -> Index:
     return dim(int(text[1:])) if re.fullmatch(r"d\d+", text) else param(text)
 
 
-def parse_expression(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
-    result = _term(tokens, resolve)
+def parse_expression(tokens: Tokens, resolve: Resolve, divided: Divided = None) -> Index:
+    result = _term(tokens, resolve, divided)
     while tokens.peek() in ("+", "-"):
         operator = tokens.next()
-        operand = _term(tokens, resolve)
+        operand = _term(tokens, resolve, divided)
         result = result + operand if operator == "+" else result - operand
     return result
 
 
-def _term(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
-    result = _unary(tokens, resolve)
+def _term(tokens: Tokens, resolve: Resolve, divided: Divided = None) -> Index:
+    result = _unary(tokens, resolve, divided)
     while tokens.peek() in OPERATORS:
         operator = tokens.next()
-        operand = _unary(tokens, resolve)
+        operand = _unary(tokens, resolve, divided)
         if operator != "*" and operand.constant is not None and operand.constant <= 0:
             raise tokens.fail(f"expected a positive divisor after '{operator}', got {operand}")
+        if operator != "*" and divided is not None:
+            divided(operand)
         match operator:
             case "*":
                 result = result * operand
@@ -126,20 +135,20 @@ def _term(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
     return result
 
 
-def _unary(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
+def _unary(tokens: Tokens, resolve: Resolve, divided: Divided = None) -> Index:
     negations = 0
     while tokens.peek() == "-":
         tokens.next()
         negations += 1
-    result = _atom(tokens, resolve)
+    result = _atom(tokens, resolve, divided)
     return -result if negations % 2 else result
 
 
-def _atom(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
+def _atom(tokens: Tokens, resolve: Resolve, divided: Divided = None) -> Index:
     token = tokens.peek()
     if token == "(":
         tokens.next()
-        result = parse_expression(tokens, resolve)
+        result = parse_expression(tokens, resolve, divided)
         expect(tokens, ")")
         return result
     if token.isdigit():
@@ -150,9 +159,9 @@ def _atom(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
     if token in ("min", "max"):
         tokens.next()
         expect(tokens, "(")
-        first = parse_expression(tokens, resolve)
+        first = parse_expression(tokens, resolve, divided)
         expect(tokens, ",")
-        second = parse_expression(tokens, resolve)
+        second = parse_expression(tokens, resolve, divided)
         expect(tokens, ")")
         return minimum(first, second) if token == "min" else maximum(first, second)
     result = resolve(token)

@@ -34,9 +34,9 @@ def index_error(index: int, size: int, place: str) -> IndexError:
     return IndexError(_at(place, f"index {index} is out of range for an axis of size {size}"))
 
 
-def divisor_error(place: str) -> ZeroDivisionError:
-    """An integer divided by zero."""
-    return ZeroDivisionError(_at(place, "integer division by zero"))
+def divisor_error(place: str, divisor: object = None) -> ZeroDivisionError:
+    """An integer divided by zero, which is the value of `divisor` if that is given."""
+    return ZeroDivisionError(_at(place, f"integer division by zero{f': {divisor} is 0' if divisor is not None else ''}"))
 
 
 def out_of_memory(shapes: Sequence[tuple[int, ...]], place: str) -> MemoryError:

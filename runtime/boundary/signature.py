@@ -16,6 +16,7 @@ from ...ir.index.expressions import Atom, Index, Param, param
 from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.overflow import LARGEST
 from ...ir.types.shapes import Shape, element_of, format_shape, shape_of
+from .errors import divisor_error
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ class Signature:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
         Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing, unknown or too large, the
-        parameter that the code has for a constant, or the parameter or size that would be negative.
+        parameter that the code has for a constant, or the parameter or size that would be negative. Raises ZeroDivisionError
+        for a divisor that is 0.
         """
         return self._binder.bind(shapes, extra or {})
 
@@ -111,16 +113,23 @@ class Binder:
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int]) -> list[int]:
         values = [0] * len(self.position)
-        if self.extra or extra:
-            self._take_extra(values, extra)
+        read_too = self._take_extra(values, extra) if self.extra or extra else {}
         for argument, parameter in enumerate(self.signature.inputs):
             if len(shapes[argument]) != len(parameter.shape):
                 raise ValueError(self._misfit(argument, shapes))
         for argument, axis, position, factor, rest in self.reads:
             values[position] = (shapes[argument][axis] - rest(values)) // factor
-        for (size, needed_by), evaluate in self.requires:
+        for name, value in read_too.items():
+            found = values[self.position[name]]
+            if found != value:
+                raise ValueError(
+                    f"the sizes do not fit: parameter '{name}' is {value}, but the arguments' sizes make it {found}"
+                )
+        for each, evaluate in self.requires:
             if evaluate(values) < 0:
-                given = self._given(values)
+                if each.divides is not None and evaluate(values) == -1:
+                    raise divisor_error(each.divides, each.expr + 1)
+                (size, needed_by), given = each, self._given(values)
                 raise ValueError(f"the sizes do not fit: {size} must not be negative, but {given} (needed by {needed_by})")
         if values and min(values) < 0:
             # What is proven in bounds is so for parameters that are not negative.
@@ -145,9 +154,10 @@ class Binder:
                 raise ValueError(f"{output.name}: negative size in {shape}, from {format_shape(output.shape)}")
         return shapes
 
-    def _take_extra(self, values: list[int], extra: Mapping[str, int]) -> None:
+    def _take_extra(self, values: list[int], extra: Mapping[str, int]) -> Mapping[str, int]:
+        """Set the values that are given by name. Returns those that sizes of arguments determine as well."""
         for name in extra:
-            if name not in self.extra:
+            if name not in self.position:
                 wanted = ", ".join(self.extra) or "none"
                 raise ValueError(f"unknown parameter '{name}'; the parameters are: {wanted}")
         given = {**self.signature.sizes, **extra}
@@ -158,6 +168,7 @@ class Binder:
             if value > LARGEST:
                 raise ValueError(f"parameter '{name}': expected at most {LARGEST}, got {value}")
             values[self.position[name]] = value
+        return {name: value for name, value in extra.items() if name not in self.extra}
 
     def _misfit(self, argument: int, shapes: Sequence[tuple[int, ...]]) -> str:
         parameter = self.signature.inputs[argument]

@@ -75,7 +75,7 @@ def test_sizes_that_do_not_fit_are_a_status(program, sizes):
 
 def test_what_cannot_be_exported(tmp_path):
     weights = np.ones((3000, 1))
-    with pytest.raises(sw.CompileError, match="'scaled' captures arrays of an enclosing scope: pass them as arguments"):
+    with pytest.raises(sw.CompileError, match=r"'scaled' captures arrays of an enclosing scope: pass them as arguments"):
         sw.export_c(lambda x: x * weights, (sw.Spec("n"),), tmp_path, name="scaled")
 
 
@@ -83,3 +83,57 @@ def test_several_results_and_fixed_sizes(tmp_path):
     made = sw.export_c(lambda x, y: (x + y, sw.max(x)), (sw.Spec((4, "n")), sw.Spec("n")), tmp_path, name="two")
     assert made.declaration == "int two(const float *x, const float *y, float *out0, float *out1, int64_t n, int threads)"
     subprocess.run([find_compiler().path, "-O1", "-c", "-o", str(tmp_path / "two.o"), str(made.source)], check=True)
+
+
+@pytest.mark.parametrize("name", ["a b", "int", "main", "exp", "memcpy", "sw_main", "", "é", "../up", "_Big", "class"])
+def test_names_that_c_cannot_have_are_refused(tmp_path, name):
+    with pytest.raises(sw.CompileError, match=r"cannot be called '.*' in C: .*; give another `name`"):
+        sw.export_c(lambda x: sw.exp(x), (sw.Spec("n"),), tmp_path, name=name)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.feature("U5")
+def test_names_that_clash_are_made_unique(tmp_path):
+    specs = [sw.Spec("n"), sw.Spec("x"), sw.Spec("n"), sw.Spec("n"), sw.Spec("n"), sw.Spec("n")]
+
+    def clashing(int, x, error, out, n, buffers):
+        picked = sw.uop.reindex(["$int64_t"], x, index=["0"])
+        return int + error + out + n + buffers + sw.sum(picked)
+
+    made = sw.export_c(clashing, specs, tmp_path)
+    assert made.declaration == (
+        "int clashing(const float *int_1, const float *x, const float *error_1, const float *out, const float *n, "
+        "const float *buffers_1, float *out_1, int64_t n_1, int64_t x_1, int64_t int64_t_1, int threads)"
+    )
+    header = made.header.read_text()
+    assert "'int' of the program is int_1 here." in header and "out_1: float32, (n_1,)" in header
+    main = """
+#include <stdio.h>
+#include "clashing.h"
+int main(void) {
+  const float a[2] = {1, 2}, x[1] = {100};
+  float r[2];
+  int status = clashing(a, x, a, a, a, a, r, 2, 1, 3, 1);
+  printf("%d %g %g", status, r[0], r[1]);
+  return 0;
+}
+"""
+    (tmp_path / "main.c").write_text(main)
+    command = [find_compiler().path, "-O1", "-o", str(tmp_path / "main"), str(made.source), str(tmp_path / "main.c"), "-lm"]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+    assert subprocess.run([tmp_path / "main"], check=True, capture_output=True, text=True).stdout == "0 305 310"
+
+
+def test_arguments_that_cannot_be_exported(tmp_path):
+    square = sw.Spec((3, 3), "float64")
+    with pytest.raises(sw.CompileError, match=r"'inverse' calls functions of the host, which C has not: .*inv"):
+        sw.export_c(lambda x: sw.linalg.inv(x), (square,), tmp_path, name="inverse")
+    procedure = sw.procedure(lambda p: p.assign(0.0))
+    for function, specs, message in [
+        (3, (square,), "expected a function that returns its results, got 3"),
+        (procedure, (square,), "expected a function that returns its results, got a procedure"),
+        (sw.exp, square, "expected a tuple or list with a sw.Spec for each argument, got Spec"),
+        (sw.exp, (np.ones(3),), "expected a sw.Spec, as in .* got ndarray"),
+    ]:
+        with pytest.raises(TypeError, match=message):
+            sw.export_c(function, specs, tmp_path)

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.types.dtypes import dtype
-from .tracing.source import is_users
-from .tracing.tensor import default_float
+from ...ir.types.dtypes import dtype
+from .source import is_users
+from .tensor import default_float
 
 Array = Any
 
