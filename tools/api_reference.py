@@ -26,6 +26,7 @@ _TOPICS = MappingProxyType(
         "transforms.folds": "Reductions and scans by functions of users",
         "transforms.scans": "Reductions and scans by functions of users",
         "functions.contractions": "Products, convolutions and pooling",
+        "functions.einsum_sizes": "Products, convolutions and pooling",
         "functions.generalised_einsum": "Products, convolutions and pooling",
         "functions.elemwise": "Elementwise functions",
         "functions.special_functions": "Elementwise functions",

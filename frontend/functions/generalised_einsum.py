@@ -29,10 +29,10 @@ from ..tracing.parameters import Parameter
 from ..tracing.tensor import Tensor, TensorLike, cast, harmonise, tensor_of
 from ..tracing.tracer import Tracer
 from . import micro_ops
-from .arguments import axis_of, int_of, size_from, tensor, tracer_of
+from .arguments import int_of, size_from, tensor, tracer_of
 from .creation import full
 from .einsum_notation import Affine, Axis, Concatenation, Fixed, Indexed, NotationError, Spec, parse
-from .einsum_sizes import Binder, label_sizes
+from .einsum_sizes import Binder, Rows, label_sizes, rows
 from .elementwise import bitwise_and, bitwise_or, divide, maximum, minimum, multiply, subtract, where
 from .manipulation import concat, expand_dims, permute_dims, slice_axis, squeeze
 from .scalar_functions import add
@@ -50,47 +50,6 @@ LOGICS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "T": ("...|..i..->..o.. => ...|..o..->..i..", ""),
     }
 )
-
-
-class Rows(NamedTuple):
-    """A tensor with the numbers of its batch and input axes, stored in the order batch, output, input, and units of axes: an
-    operand of `einsum` and `compose`."""
-
-    value: TensorLike
-    batch: int
-    input: int
-    units: tuple[tuple[int, str], ...]
-
-    def _refuse(self, *_: Any) -> Any:
-        raise TypeError("rows: expected them as operands of sw.einsum or sw.compose, got an operator: apply it to the tensor")
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __matmul__ = __rmatmul__ = __truediv__ = _refuse
-    __rtruediv__ = __pow__ = __rpow__ = __neg__ = _refuse
-    __array_ufunc__ = None  # operators of NumPy's arrays leave it to these
-
-
-def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, str] = MappingProxyType({})) -> Rows:
-    """x as an operand of `einsum`: its first `batch` axes are batch axes, its last `input` axes input axes, the others output
-    axes. `units` names what the sizes of axes count: a label of `einsum` has one unit, which its results keep. Raises
-    ShapeError for negative numbers, for more axes than x has, and for another unit than an axis has."""
-    value = tensor(x)
-    counts = [int_of(each, what, value.tracer) for each, what in ((batch, "batch"), (input, "input"))]
-    if counts[0] < 0 or counts[1] < 0 or counts[0] + counts[1] > value.ndim:
-        raise value.tracer.error(f"rows: expected batch and input axes among {value.ndim}, got batch={batch}, input={input}")
-    named = dict(value.tracer.units.get(value.value, {}))
-    if not isinstance(units, Mapping) or not all(isinstance(each, str) for each in units.values()):
-        raise value.tracer.error(f"rows: expected units by axis, as in {{0: 'm'}}, got {units!r}")
-    for axis, unit in units.items():
-        at = axis_of(axis, value.ndim, value.tracer)
-        if named.setdefault(at, unit) != unit:
-            raise value.tracer.error(f"rows: axis {at} has the unit '{named[at]}', got '{unit}'")
-    return Rows(value, counts[0], counts[1], tuple(named.items()))
-
-
-def units(x: TensorLike, /) -> dict[int, str]:
-    """The units of the axes of x, by axis: those that `einsum` found for its results."""
-    value = tensor(x)
-    return dict(value.tracer.units.get(value.value, {}))
 
 
 def compose(w: Any, x: Any, /) -> Tensor:

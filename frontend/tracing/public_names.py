@@ -36,7 +36,8 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
             "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"
         ),
-        "functions.generalised_einsum": "rows compose units",
+        "functions.generalised_einsum": "compose",
+        "functions.einsum_sizes": "rows units",
         "functions.elemwise": "elemwise",
         "functions.indexing": "take take_along_axis scatter",
         "functions.neural": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",

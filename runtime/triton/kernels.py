@@ -79,6 +79,8 @@ class Launcher:
         compiled = self._compiled.get(key)
         if compiled is None:
             made = self.kernel[(self.programs,)](*buffers, *others, **self.options)
+            if made is None:  # Triton's interpreter, in this process, compiles nothing
+                return
             self._compiled[key] = made[(self.programs, 1, 1)]
         else:
             compiled(*buffers, *others, stream=stream)

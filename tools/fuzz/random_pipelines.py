@@ -63,6 +63,9 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         },
         "loop-tile-transposes": {"bytes": (8, 16, 64), "tiles": (1, 2, 4), "ahead": (0, 2)},
         "loop-fuse-attention": {"rows": (16, 128), "keys": (16, 128), "wide": (1, 64), "warps": (4, 8), "stages": (1, 2)},
+        "loop-recompute-weights": {
+            "rows": (16, 64), "keys": (16, 64), "single": (16, 32), "wide": (1, 64), "warps": (4, 8), "stages": (1, 2),
+        },
         "loop-split-nested-reduction": {
             "programs": (1, 4, 512), "along": (1, 4, 4096), "down": (1, 2, 64), "parts": (1, 3, 1024),
         },

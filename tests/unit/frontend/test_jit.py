@@ -415,7 +415,7 @@ def test_without_a_compiler_the_error_offers_the_interpreter(tmp_path):
 
 
 def test_without_torch_and_triton_the_error_names_them(monkeypatch):
-    monkeypatch.setattr("stepwell.runtime.executable.find_spec", lambda name: None)
+    monkeypatch.setattr("stepwell.runtime.triton.program.find_spec", lambda name: None)
     with pytest.raises(sw.CompileError, match="target 'triton-interpret' needs the packages torch and triton"):
         sw.jit(lambda x: x + 1, target="triton-interpret")(array(3))
     assert "@triton.jit" in sw.lower(lambda x: x + 1, sw.Spec((3,)), target="cuda").source()
