@@ -30,7 +30,7 @@ SEED = int(os.environ.get("STEPWELL_FUZZ_SEED", "0"))
 CHUNK = 10
 
 
-@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("chunk", range(5))
 @pytest.mark.parametrize("level", ["uop", "graph"])
 def test_random_programs_agree_on_the_cpu_and_on_every_level(level, chunk):
     targets = ["cpu", "cloop"] if level == "graph" else ["cpu", "loop", "scheduled", "cloop"]
