@@ -217,15 +217,20 @@ class Ranges:
                 yield of_atom(each), low.lhs % divisor
 
     def _relax(self, expr: Index) -> Index:
-        """A lower bound of `expr` without the quotients that are multiplied by their divisor, or by a factor of it."""
-        for monomial, factor in expr.terms:
-            for atom in monomial:
-                if isinstance(atom, Apply) and atom.op == "floordiv":
-                    others = list(monomial)
-                    others.remove(atom)
-                    least = self._least_multiple(atom, Index({tuple(others): factor}))
-                    if least is not None:
-                        return self._relax(expr - Index({monomial: factor}) + least)
+        """A lower bound of `expr` without the quotients that are multiplied by their divisor, or by a factor of it. Those of
+        quotients come first: the others may cancel with what is left of these."""
+        quotients = [
+            (atom, monomial, factor)
+            for monomial, factor in expr.terms
+            for atom in monomial
+            if isinstance(atom, Apply) and atom.op == "floordiv"
+        ]
+        for atom, monomial, factor in sorted(quotients, key=lambda each: -count_divisions(each[0].lhs)):
+            others = list(monomial)
+            others.remove(atom)
+            least = self._least_multiple(atom, Index({tuple(others): factor}))
+            if least is not None:
+                return self._relax(expr - Index({monomial: factor}) + least)
         return expr
 
     def _least_multiple(self, atom: Apply, scale: Index) -> Index | None:

@@ -278,6 +278,13 @@ def test_what_is_taken_away_is_made_up_for_by_products_inside_of_quotients() -> 
     assert known.nonnegative(n * m - 4 * m) and not known.nonnegative(n * m - 5 * m)
 
 
+def test_quotients_of_quotients_are_bounded_before_those_inside() -> None:
+    """What is rounded up to whole blocks is no less than before."""
+    rows = (param("k") - 3) * M * ((N + 2) // 3)
+    assert Ranges().nonnegative((rows + 3839) // 3840 * 3840 - rows)
+    assert not Ranges().nonnegative((rows + 3838) // 3840 * 3840 - rows)
+
+
 @given(expressions())
 def test_what_is_applied_can_be_put_in_its_own_place(pair) -> None:
     expr, _ = pair
