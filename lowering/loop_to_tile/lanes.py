@@ -20,15 +20,9 @@ from ...ir.diagnostics import LegalityError
 from ...ir.index.expressions import Index, dim
 from ...ir.scalars.attributes import number
 from ...ir.types.dtypes import dtype_of
-from ...passes.loop.kernels.patterns import (
-    Accumulation,
-    Extremum,
-    Nest,
-    carrying_nest,
-    folds,
-    statements,
-    uncast,
-)
+from ...passes.analysis.folds import Accumulation, Extremum, folds, uncast
+from ...passes.analysis.reductions import statements
+from ...passes.loop.kernels.patterns import Nest, carrying_nest
 from ...passes.loop.kernels.schedules import scans, worst
 from .kernel import Kernel, Lanes
 from .products import write_products

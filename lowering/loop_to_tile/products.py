@@ -16,7 +16,8 @@ from ...dialects.tile.base import element_dtype, element_type
 from ...ir.index.expressions import Index, ceildiv, dim, index
 from ...ir.scalars.attributes import number
 from ...ir.types.dtypes import FLOAT32
-from ...passes.loop.kernels.patterns import Nest, carrying_nest, statements
+from ...passes.analysis.reductions import statements
+from ...passes.loop.kernels.patterns import Nest, carrying_nest
 from ...passes.loop.kernels.products import Factor, factors
 from .kernel import Kernel, Lanes
 

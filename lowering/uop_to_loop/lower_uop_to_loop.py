@@ -421,11 +421,11 @@ class FunctionLowering(NestWriter):
             wide = self._cast(value, dtype_of(value.type).compute.type)
             return (self._compute(kind, [total, self._cast(wide, total.type)]),)
         best, position = carry.values
-        better = self._compute("gt" if kind == "argmax" else "lt", [value, best])
-        if dtype_of(value.type).kind == "float":
-            was_nan = self._compute("isnan", [best])
-            first_nan = self._compute("and", [self._compute("isnan", [value]), self._compute("not", [was_nan])])
-            better = self._compute("or", [better, first_nan])
+        if dtype_of(value.type).kind == "float":  # a NaN is better than all else
+            worse = self._compute("le" if kind == "argmax" else "ge", [value, best])
+            better = self._compute("not", [self._compute("or", [worse, self._compute("isnan", [best])])])
+        else:
+            better = self._compute("gt" if kind == "argmax" else "lt", [value, best])
         here = self._add(loop.IndexOp(dim(0), carry.indices))
         return self._compute("select", [better, value, best]), self._compute("select", [better, here, position])
 

@@ -18,6 +18,7 @@ from ...dialects import loop
 from ...ir.index.expressions import Index, product
 from ...ir.scalars.attributes import is_plus_zero
 from ...ir.types.dtypes import dtype_of
+from .folds import summed_product
 from .loop_nests import Frame
 from .reductions import carrying, computing, statements
 from .strides import stride
@@ -97,10 +98,10 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     if not sums or axes is None:
         return None
     parallel, reduced = axes[: len(loops)], tuple(axes[len(loops) :])
-    factors = _product(sums[-1])
-    if factors is None:
+    multiplied = summed_product(sums[-1])
+    if multiplied is None or dtype_of(multiplied.result.type).name not in ELEMENTS:
         return None
-    left, right, element = factors
+    left, right = multiplied.inputs
     around = {frame.number(level.induction): level for level in parallel}
     mine, others = (_dims(value, nest, frame) & around.keys() for value in (left, right))
     rows = tuple(level for number, level in around.items() if number in mine - others)
@@ -118,7 +119,7 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     elif along is not None:
         rows, columns = _long_last(rows), (*(level for level in columns if level is not along), along)
     batch = tuple(level for level in parallel if level not in rows and level not in columns)
-    return Contraction(nest, batch, rows, columns, reduced, left, right, element, before, after)
+    return Contraction(nest, batch, rows, columns, reduced, left, right, multiplied.result.type, before, after)
 
 
 def _long_last(axes: Sequence[Axis]) -> tuple[Axis, ...]:
@@ -191,27 +192,6 @@ def _axes(loops: Sequence[loop.ForOp], frame: Frame) -> list[Axis] | None:
     if any(level.lower != 0 or level.step.value.data != 1 for level in loops) or any(own & upper.dims() for upper in uppers):
         return None
     return [Axis(level, upper) for level, upper in zip(loops, uppers, strict=True)]
-
-
-def _product(level: loop.ForOp) -> tuple[SSAValue, SSAValue, Attribute] | None:
-    """The factors of the products that the loop sums, and the type of the multiplication."""
-    (arg,), (value,) = level.carried_args, level.yielded
-    total = value.owner
-    if not isinstance(total, loop.ComputeOp) or total.function.data != "add" or total.inputs[0] is not arg:
-        return None
-    factors = _without_casts(total.inputs[1]).owner
-    if not isinstance(factors, loop.ComputeOp) or factors.function.data != "mul" or len(list(arg.uses)) != 1:
-        return None
-    if dtype_of(factors.result.type).name not in ELEMENTS:
-        return None
-    return factors.inputs[0], factors.inputs[1], factors.result.type
-
-
-def _without_casts(value: SSAValue) -> SSAValue:
-    """The operand of casts between float types before the addition: a contraction adds in the type of its products."""
-    while isinstance(value.owner, loop.CastOp) and dtype_of(value.owner.input.type).kind == "float":
-        value = value.owner.input
-    return value
 
 
 def _dims(value: SSAValue, nest: loop.ForOp, frame: Frame) -> set[int]:

@@ -188,8 +188,12 @@ def _kind(message: str) -> str:
 
 def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
     """How a target's results differ from the oracle's, or how it fails; None when all is well."""
+    return wrong_results(program, TARGETS[target] if pipeline is None else with_pipeline(pipeline)[target])
+
+
+def wrong_results(program: RandomProgram, evaluate: Evaluate) -> str | None:
+    """How the results of a program differ from the oracle's, or how they fail; None when all is well."""
     expected = oracle(program)
-    evaluate = TARGETS[target] if pipeline is None else with_pipeline(pipeline)[target]
     try:
         results = evaluate(program)
     except Exception as error:  # whatever a compiler raises on a valid program is what is looked for

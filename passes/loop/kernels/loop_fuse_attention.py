@@ -41,10 +41,11 @@ from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number, value_of
 from ....ir.types.dtypes import dtype_of
 from ...analysis.loop_nests import Frame
+from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer
 from .attention import Attention, attentions
-from .patterns import Nest, inside, outer_nest, statements
+from .patterns import Nest, inside, outer_nest
 from .row_blocks import RowWriter, spread_product, unrounded, write_versions
 from .schedules import LEAST, bounded_size, stores_halves
 

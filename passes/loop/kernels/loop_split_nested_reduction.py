@@ -29,11 +29,11 @@ from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral
 from ...analysis.loop_nests import Frame, lowered_blocks
-from ...analysis.reductions import accumulations
+from ...analysis.reductions import accumulations, statements
 from ...manager.options import limited
 from ..builder import Writer
 from .copies import Parts, copy_block, erase_after, into_part, keep_for_others, parts_of, put_under
-from .patterns import Nest, carrying_nest, inside, is_rectangular, is_straight_line, outer_nest, statements
+from .patterns import Nest, carrying_nest, inside, is_rectangular, is_straight_line, outer_nest
 from .schedules import ACROSS, DOWN, TILE, is_contiguous, is_product
 
 

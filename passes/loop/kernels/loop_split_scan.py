@@ -26,11 +26,12 @@ from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral
 from ....ir.types.dtypes import dtype_of
+from ...analysis.folds import Accumulation
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...manager.options import limited
 from ..builder import Writer
 from .copies import Parts, copy_block, erase_after, into_part, keep_for_others, parts_of, put_under
-from .patterns import Accumulation, Nest, inside, is_rectangular, is_straight_line, outer_nest
+from .patterns import Nest, inside, is_rectangular, is_straight_line, outer_nest
 from .schedules import TILE, scans
 
 

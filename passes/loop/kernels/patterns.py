@@ -1,44 +1,20 @@
-"""Recognition of loop patterns: reductions, extrema with positions, outermost parallel nests, strides.
-
-Recognition is structural: a reduction is a loop that combines carried scalars by a scalar function with an identity.
-"""
+"""Loop patterns of kernels: outermost parallel nests, nests that carry scalars, strides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.traits import Pure
 
 from ....dialects import loop
 from ....dialects.tile.base import has_atomic
 from ....ir.index.expressions import Dim, Index, ceildiv, index, product
 from ....ir.index.simplify import Ranges
-from ....ir.scalars.table import scalar
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import row_major, shape_of
-
-
-@dataclass(frozen=True)
-class Accumulation:
-    """A carried scalar that becomes `function(carried, value)`; `value` is in the dtype of the computation."""
-
-    position: int
-    function: str
-    value: SSAValue
-    next: SSAValue
-
-
-@dataclass(frozen=True)
-class Extremum:
-    """Two carried scalars, the first extremum and its position: `order` is "gt" or "lt"."""
-
-    position: int
-    order: str
-
-
-Fold = Accumulation | Extremum
+from ...analysis.reductions import statements
 
 
 @dataclass(frozen=True)
@@ -64,11 +40,6 @@ class Nest:
 def extent(level: loop.ForOp) -> Index:
     """The trip count of a loop with bounds over parameters, as an expression; never negative if the bounds are sizes."""
     return ceildiv(level.upper - level.lower, index(level.step.value.data))
-
-
-def statements(level: loop.ForOp) -> list[Operation]:
-    """The statements of a loop's body, without the yield."""
-    return list(level.body.block.ops)[:-1]
 
 
 def is_rectangular(level: loop.ForOp) -> bool:
@@ -149,96 +120,6 @@ def carrying_nest(level: loop.ForOp) -> Nest:
 
 def is_straight_line(level: loop.ForOp) -> bool:
     return not any(op.regions for op in statements(level))
-
-
-def folds(level: loop.ForOp) -> list[Fold] | None:
-    """The reduction of each carried scalar of a loop, if nothing else in it reads them; None if some are not recognised."""
-    found: list[Fold] = []
-    position = 0
-    while position < len(level.carried_args):
-        pair = extremum(level, position)
-        single = accumulation(level, position)
-        if pair is not None:
-            found.append(pair)
-            position += 2
-        elif single is not None and _uses(level.carried_args[position]) == 1:
-            found.append(single)
-            position += 1
-        else:
-            return None
-    return found
-
-
-def accumulation(level: loop.ForOp, position: int) -> Accumulation | None:
-    """The accumulation of one carried scalar, looking through the casts of half-precision arithmetic."""
-    carried, result = level.carried_args[position], level.yielded[position]
-    compute = uncast(result).owner
-    if not isinstance(compute, loop.ComputeOp) or compute.parent_op() is not level:
-        return None
-    if scalar(compute.function.data).identity is None or not scalar(compute.function.data).commutative:
-        return None
-    sides = [uncast(value) is carried for value in compute.inputs]
-    if sides.count(True) != 1:
-        return None
-    value = compute.inputs[sides.index(False)]
-    return Accumulation(position, compute.function.data, value, result)
-
-
-def extremum(level: loop.ForOp, position: int) -> Extremum | None:
-    """The carried pair at `position`, when it is `better ? (value, here) : (best, at)`."""
-    if position + 1 >= len(level.carried_args):
-        return None
-    best, at = level.carried_args[position : position + 2]
-    picks = [value.owner for value in level.yielded[position : position + 2]]
-    if not all(isinstance(pick, loop.ComputeOp) and pick.function.data == "select" for pick in picks):
-        return None
-    first, second = (pick.operands for pick in picks if isinstance(pick, Operation))
-    if first[0] is not second[0] or first[2] is not best or second[2] is not at:
-        return None
-    order = _order(first[0], first[1], best)
-    return Extremum(position, order) if order is not None else None
-
-
-def _order(better: SSAValue, value: SSAValue, best: SSAValue) -> str | None:
-    """ "gt" or "lt" if `better` is that comparison of the two values, and true for a first NaN; otherwise None."""
-    test = better.owner
-    if not isinstance(test, loop.ComputeOp):
-        return None
-    if test.function.data == "or":
-        first, second = test.inputs
-        nan = second.owner
-        if not isinstance(nan, loop.ComputeOp) or nan.function.data != "and" or not _is_first_nan(nan, value, best):
-            return None
-        test = first.owner
-    if not isinstance(test, loop.ComputeOp) or test.function.data not in ("gt", "lt"):
-        return None
-    a, b = (uncast(operand) for operand in test.inputs)
-    return test.function.data if a is uncast(value) and b is best else None
-
-
-def _is_first_nan(test: loop.ComputeOp, value: SSAValue, best: SSAValue) -> bool:
-    now, before = (operand.owner for operand in test.inputs)
-    if not isinstance(now, loop.ComputeOp) or not isinstance(before, loop.ComputeOp) or before.function.data != "not":
-        return False
-    was = before.inputs[0].owner
-    if not isinstance(was, loop.ComputeOp) or {now.function.data, was.function.data} != {"isnan"}:
-        return False
-    return uncast(now.inputs[0]) is uncast(value) and uncast(was.inputs[0]) is best
-
-
-def uncast(value: SSAValue) -> SSAValue:
-    """The operand of a chain of casts between floating-point types."""
-    while isinstance(value.owner, loop.CastOp) and dtype_of(value.type).is_float:
-        if not dtype_of(value.owner.input.type).is_float:
-            break
-        value = value.owner.input
-    return value
-
-
-def _uses(carried: SSAValue) -> int:
-    """The number of uses of a carried scalar, except for its cast to the dtype of the computation."""
-    users = [use.operation for use in carried.uses]
-    return sum(len(list(user.result.uses)) if isinstance(user, loop.CastOp) else 1 for user in users)
 
 
 def flat_offset(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> Index:

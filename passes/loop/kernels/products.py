@@ -17,7 +17,9 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ....dialects import loop
 from ....ir.types.dtypes import DType, dtype_of
-from .patterns import Accumulation, Nest, folds, is_rectangular, is_straight_line, statements, uncast
+from ...analysis.folds import summed_product
+from ...analysis.reductions import statements
+from .patterns import Nest, is_rectangular, is_straight_line
 
 
 @dataclass(frozen=True)
@@ -38,13 +40,8 @@ def factors(reduction: Nest) -> tuple[Factor, Factor] | None:
     body = reduction.body
     if body.kind.data != "reduction" or not is_straight_line(body) or not all(map(is_rectangular, reduction.loops)):
         return None
-    found = folds(body)
-    if found is None or len(found) != 1 or not isinstance(found[0], Accumulation) or found[0].function != "add":
-        return None
-    product = uncast(found[0].value).owner
-    if body.carried_args[0].type != f32 or not isinstance(product, loop.ComputeOp) or product.function.data != "mul":
-        return None
-    if dtype_of(product.result.type) != dtype_of(f32):
+    product = summed_product(body)
+    if product is None or product.result.type != f32 or body.carried_args[0].type != f32:
         return None
     if any(isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp) for op in statements(body)):
         return None

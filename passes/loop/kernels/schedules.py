@@ -28,21 +28,17 @@ from ....ir.index.expressions import Index, ceildiv
 from ....ir.index.simplify import Ranges
 from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
+from ...analysis.folds import Accumulation, Extremum, Fold, accumulation, folds
+from ...analysis.reductions import statements
 from .patterns import (
-    Accumulation,
-    Extremum,
-    Fold,
     Nest,
     accesses,
-    accumulation,
     carrying_nest,
-    folds,
     inside,
     is_flat,
     is_rectangular,
     is_straight_line,
     permute,
-    statements,
     stride,
 )
 from .products import factors

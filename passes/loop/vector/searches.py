@@ -1,48 +1,43 @@
 """Vectorisation of searches over contiguous memory for the first greatest or least element (argmax, argmin).
 
-    %v, %p = for "reduction" %j in (0, m) carry(%0, %1)           registers v[2][16], p[2][16] = %0, %1
-      better = x[i, j] > v, or x[i, j] is NaN and v is not        for "reduction" %j in (0, m floordiv 32 * 32) step 32:
+    %v, %p = for "reduction" %j in (0, m) carry(%0, %1)           registers v[4][16], p[4][16] = %0, -64
+      better = x[i, j] > v, or x[i, j] is NaN and v is not        for "reduction" %j in (0, m floordiv 64 * 64) step 64:
       v, p = better ? (x[i, j], j) : (v, p)                 ->      as before, in each lane
                                                                   v' = the greatest of all lanes
-                                                                  p' = the least p of the lanes whose v is v'
-                                                                  for the remainder: as before, from v' and p' on
+                                                                  p' = the least position of the lanes whose v is v'
+                                                                  from v' and p' on, with one vector at a time, and then
+                                                                  with one element: as before
 
-1. Each lane keeps its best element and its first position. A lane that finds nothing better keeps the initial position.
+1. Each lane keeps its best element and the iteration of the vectors in which it found it first, in 32 bits but for elements of
+   64. Where that may be too few, parts are searched one after the other. What a lane has not found itself was found before.
 2. The element itself has no other use: among zeros of different signs the lanes may keep either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, reduce
-from types import MappingProxyType
 
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import i32, i64
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, index
+from ....ir.index.expressions import Index, index, minimum
 from ....ir.rewrite import Builder, count
-from ....ir.scalars.attributes import neutral
+from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
+from ...analysis.folds import extremum
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
 from ..builder import Writer, over
 from .reductions import whole
 
-# The condition for an element to replace the best one, and the function that folds the lanes. The first NaN beats all others.
-SEARCHES = MappingProxyType(
-    {
-        "or(gt(new, best), and(isnan(new), not(isnan(best))))": "max",
-        "or(lt(new, best), and(isnan(new), not(isnan(best))))": "min",
-        "gt(new, best)": "max",
-        "lt(new, best)": "min",
-    }
-)
-# Each lane waits for its previous comparison: interleave two vectors.
-REGISTERS = 2
+# Each lane waits for its previous comparison: vectors are interleaved, and those of the remainder are not.
+REGISTERS = (4, 1)
+# The elements of which positions take 32 bits.
+PART = 1 << 30
 _STATEMENTS = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.IndexOp)
 
 
@@ -52,27 +47,15 @@ def search_of(op: loop.ForOp, frame: Frame) -> str | None:
         return None
     if not all(isinstance(each, _STATEMENTS) for each in statements(op)):
         return None
-    (best, place), choices = op.carried_args, [each.owner for each in op.yielded]
-    if not all(isinstance(each, loop.ComputeOp) and each.function.data == "select" for each in choices):
+    found, (best, place), pick = extremum(op, 0), op.carried_args, op.yielded[1].owner
+    if found is None or dtype_of(best.type).compute != dtype_of(best.type):
         return None
-    (better, new, kept), (also, at, before) = (tuple(each.inputs) for each in choices if isinstance(each, loop.ComputeOp))
-    if (kept, before, also) != (best, place, better) or place.type != i64 or len(list(place.uses)) != 1:
+    at = pick.operands[1].owner if isinstance(pick, loop.ComputeOp) else None
+    if not isinstance(at, loop.IndexOp) or frame.exprs(at) != (frame.index(op.induction),):
         return None
-    if not isinstance(at.owner, loop.IndexOp) or frame.exprs(at.owner) != (frame.index(op.induction),):
-        return None
-    described = _spelled(better, {new: "new", best: "best"})
     # The new element must not depend on the best one so far.
-    is_free = len(list(best.uses)) == described.count("best") + 1
-    return SEARCHES.get(described) if is_free else None
-
-
-def _spelled(value: SSAValue, names: Mapping[SSAValue, str]) -> str:
-    if value in names:
-        return names[value]
-    op = value.owner
-    if not isinstance(op, loop.ComputeOp):
-        return "?"
-    return f"{op.function.data}({', '.join(_spelled(each, names) for each in op.inputs)})"
+    is_free = all(isinstance(use.operation, loop.ComputeOp) for use in best.uses) and len(list(place.uses)) == 1
+    return ("max" if found.order == "gt" else "min") if is_free and len(list(best.uses)) == found.uses else None
 
 
 class VectorSearch:
@@ -83,46 +66,71 @@ class VectorSearch:
         self.frame = frame
         self.lanes = lanes
         self.function = function
+        # Masks of elements and of positions then have the same lanes.
+        self.kind = i64 if dtype_of(op.carried[0].type).itemsize == 8 else i32
         self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
 
     def run(self) -> None:
         op, (lower, upper) = self.op, self.frame.exprs(self.op)
-        main = lower + whole(upper - lower, self.lanes * REGISTERS)
-        if main - lower == 0:
-            return
-        found = [self._registers(start) for start in op.carried]
-        step, hint = self.lanes * REGISTERS, op.induction.name_hint or "k"
-        with self.writer.loop("reduction", lower, main, step=step, hint=hint) as start, self._elements() as (u, lane):
-            self._step(found, start + u * self.lanes + lane, (u, lane))
-        best = self._fold(self.function, op.carried[0], lambda at: self.writer.load(found[0], at))
-        nowhere = self.writer.constant(neutral("min", i64))
-        place = self._fold("min", nowhere, lambda at: self._position(found, best, nowhere, at))
-        self.frame.write(op, (main, upper))
-        for k, value in enumerate((best, place), start=len(op.operands_at)):
+        found: Sequence[SSAValue] = op.carried
+        for registers in REGISTERS:
+            main = lower + whole(upper - lower, self.lanes * registers)
+            if main - lower != 0:
+                with self.writer.carrying("reduction", lower, main, found, step=PART, hint="part") as (part, carried):
+                    first = self.frame.index(part.induction)
+                    carried[:] = self._search(registers, first, minimum(first + PART, main), *carried)
+                lower, found = main, part.results
+        self.frame.write(op, (lower, upper))
+        for k, value in enumerate(found, start=len(op.operands_at)):
             op.operands[k] = value
         count("loops-vectorized", "Number of loops split into vectors")
 
-    def _registers(self, start: SSAValue) -> SSAValue:
-        """The best of each lane, initialised with the search's initial value."""
-        registers = self.writer.allocate((REGISTERS, self.lanes), start.type, "register", "found")
-        with self._elements() as at:
-            self.writer.store(start, registers, at)
-        return registers
+    def _search(self, registers: int, first: Index, last: Index, best: SSAValue, place: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The best element and its position, given the best one before `first`. Positions count from there; a negative one
+        stands for that before."""
+        writer, step, hint = self.writer, self.lanes * registers, self.op.induction.name_hint or "k"
+        found = [writer.allocate((registers, self.lanes), each, "register", "found") for each in (best.type, self.kind)]
+        before = writer.constant(number(-step, self.kind))
+        with self._elements(registers) as at:
+            writer.store(best, found[0], at)
+            writer.store(before, found[1], at)
+        with writer.loop("reduction", first, last, step=step, hint=hint) as start:
+            here = self._integer(start - first)
+            with self._elements(registers) as (u, lane):
+                self._step(found, start + u * self.lanes + lane, here, (u, lane))
+        new = self._fold(registers, self.function, best, lambda at: writer.load(found[0], at))
+        nowhere = writer.constant(neutral("min", self.kind))
+        distance = self._fold(registers, "min", nowhere, lambda at: self._position(found, new, nowhere, at))
+        is_before = writer.compute("lt", distance, writer.constant(number(0, self.kind)))
+        (local,), operands = self.frame.local((first,))
+        position = writer.compute("add", writer.builder.add(loop.IndexOp(local, operands)).result, writer.cast(distance, i64))
+        return new, writer.compute("select", is_before, place, position)
 
-    def _step(self, found: Sequence[SSAValue], position: Index, at: tuple[Index, Index]) -> None:
-        """One iteration of the loop for each lane."""
+    def _integer(self, expr: Index) -> SSAValue:
+        (local,), at = self.frame.local((expr,))
+        return self.writer.cast(self.writer.builder.add(loop.IndexOp(local, at)).result, self.kind)
+
+    def _step(self, found: Sequence[SSAValue], position: Index, here: SSAValue, at: tuple[Index, Index]) -> None:
+        """One iteration of the loop for a lane. What it finds is kept with `here`."""
         held = [self.writer.load(each, at) for each in found]
         values = dict(zip(self.op.carried_args, held, strict=True))
+        element, pick = (each.owner for each in self.op.yielded)
+        assert isinstance(element, loop.ComputeOp) and isinstance(pick, loop.ComputeOp), "a search chooses elements"
+        (better, new, _), (_, place, _) = element.inputs, pick.inputs
+        skipped = (element, pick, place.owner if len(list(place.uses)) == 1 else None)
         for statement in statements(self.op):
-            self.writer.copy(statement, values, over([self.op.induction], self.frame, [position]))
-        for registers, value in zip(found, self.op.yielded, strict=True):
-            self.writer.store(values[value], registers, at)
+            if statement not in skipped:
+                self.writer.copy(statement, values, over([self.op.induction], self.frame, [position]))
+        for registers, value, before in zip(found, (values.get(new, new), here), held, strict=True):
+            self.writer.store(self.writer.compute("select", values[better], value, before), registers, at)
 
-    def _fold(self, function: str, start: SSAValue, value: Callable[[tuple[Index, Index]], SSAValue]) -> SSAValue:
+    def _fold(
+        self, registers: int, function: str, start: SSAValue, value: Callable[[tuple[Index, Index]], SSAValue]
+    ) -> SSAValue:
         """Fold all lanes."""
         with self.writer.carrying("vector", 0, self.lanes, [start], hint="lane") as (fold, carried):
             lane = self.frame.index(fold.induction)
-            of_lane = [value((index(u), lane)) for u in range(REGISTERS)]
+            of_lane = [value((index(u), lane)) for u in range(registers)]
             carried[0] = self.writer.compute(function, carried[0], reduce(partial(self.writer.compute, function), of_lane))
         return fold.results[0]
 
@@ -132,13 +140,13 @@ class VectorSearch:
         is_best = compute("eq", value, best)
         if dtype_of(best.type).is_float:
             is_best = compute("or", is_best, compute("and", compute("isnan", value), compute("isnan", best)))
-        return compute("select", is_best, place, nowhere)
+        return compute("select", is_best, compute("add", place, self._integer(at[0] * self.lanes + at[1])), nowhere)
 
     @contextmanager
-    def _elements(self) -> Iterator[tuple[Index, Index]]:
+    def _elements(self, registers: int) -> Iterator[tuple[Index, Index]]:
         """Loops over the registers: the index of the register and of the lane."""
         with (
-            self.writer.loop("unroll", 0, REGISTERS, hint="u") as u,
+            self.writer.loop("unroll", 0, registers, hint="u") as u,
             self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
             yield u, lane

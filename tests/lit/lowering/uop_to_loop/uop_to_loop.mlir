@@ -59,7 +59,7 @@ func.func @short_sum(%x: tensor<2x3xf32>) -> tensor<2xf32> {
 // An argmax carries the best element and where it is; the first NaN wins.
 // CHECK-LABEL: func.func @argmax
 // CHECK: loop.for "reduction" <() -> (0, 3)> step 1 carry(%{{.*}}, %{{.*}} : f32, i64) -> f32, i64
-// CHECK: loop.compute "gt"
+// CHECK: loop.compute "le"
 // CHECK: loop.compute "isnan"
 // CHECK: loop.compute "select"
 // CHECK: loop.compute "select"

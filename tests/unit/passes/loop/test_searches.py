@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.passes.loop.vector import searches
 
 RNG = np.random.default_rng(0)
 INF, NAN = np.inf, np.nan
@@ -51,3 +52,14 @@ def test_searches_of_what_is_computed_and_of_short_rows():
     np.testing.assert_array_equal(found, np.argmax(np.sin(x.astype("float64")) * 2 - x, axis=1))
     for size in (2, 3, 8, 9):
         expect_same(RNG.integers(0, 3, (40, size)).astype("float32"), static=True)
+
+
+def test_what_is_longer_than_positions_of_32_bits_goes_part_by_part(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(searches, "PART", 128)
+    rows = RNG.integers(0, 50, (20, 1000)).astype("float32")
+    rows[0, 700] = NAN
+    rows[1, 3] = rows[1, 999] = 60
+    for ours, theirs in ((sw.argmax, np.argmax), (sw.argmin, np.argmin)):
+        low = sw.lower(lambda x, ours=ours: ours(x, axis=1), sw.Spec((20, 1000), "float32"))
+        assert "step 128" in low.ir("scheduled")
+        np.testing.assert_array_equal(low(rows), theirs(rows, axis=1))

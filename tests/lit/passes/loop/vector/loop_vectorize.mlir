@@ -362,15 +362,17 @@ func.func @longer_rows(%x: memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, %y: mem
   func.return
 }
 
-// A search for the first greatest element is one in each lane, the fold of all, and the rest; one for what depends on the best
-// element so far goes in order.
+// A search for the first greatest element is one in each lane of four vectors, the fold of all, the same with one vector, and
+// the rest; one for what depends on the best element so far goes in order. Positions within a part take 32 bits.
 // CHECK-LABEL: func.func @search
-// CHECK: loop.for "reduction" <() -> (0, (n floordiv 32) * 32)> step 32
-// CHECK: %[[BEST:.*]] = loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : f32)
+// CHECK: %[[BEST:.*]], %[[PLACE:.*]] = loop.for "reduction" <() -> (0, (n floordiv 64) * 64)> step 1073741824 carry
+// CHECK: loop.for "reduction"[%part : index] <(d0) -> (d0, min((n floordiv 64) * 64, d0 + 1073741824))> step 64
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : f32)
 // CHECK: loop.compute "max"
-// CHECK: %[[PLACE:.*]] = loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : i64)
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : i32)
 // CHECK: loop.compute "min"
-// CHECK: loop.for "reduction" <() -> ((n floordiv 32) * 32, n)> step 1 carry(%[[BEST]], %[[PLACE]] : f32, i64)
+// CHECK: %[[BETTER:.*]], %[[NEARER:.*]] = loop.for "reduction" <() -> ((n floordiv 64) * 64, {{.*}})> step 1073741824 carry(%[[BEST]], %[[PLACE]] : f32, i64)
+// CHECK: loop.for "reduction" <() -> ({{.*}}, n)> step 1 carry(%[[BETTER]], %[[NEARER]] : f32, i64)
 // CHECK: loop.for "reduction" <() -> (0, n)> step 1 carry
 // CHECK-NOT: "vector"
 // CHECK: func.return
