@@ -166,6 +166,7 @@ def main() -> int:
 def _runs(script: Path) -> bool:
     """Whether a script runs to its end."""
     sys.path.insert(0, str(script.parent))
+    sys.argv[:] = [str(script)]
     try:
         runpy.run_path(str(script), run_name="__main__")
     except Exception:
