@@ -17,11 +17,12 @@ from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.index.simplify import Ranges
 from ....ir.rewrite import Builder, erase
-from ....ir.scalars.attributes import is_plus_zero, number, value_of
+from ....ir.scalars.attributes import is_plus_zero, number
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
 from ..builder import Writer
 from ..vector.loop_vectorize import WINDOW
+from .conditions import chosen, settled
 
 
 def short_trips(op: loop.ForOp) -> int | None:
@@ -112,13 +113,10 @@ class Iterations:
         match op:
             case loop.LoadOp(fill=fill) if fill is not None and self._never(op):
                 return self._constant(fill)
-            case loop.TestOp() if self._never(op):
-                return self._constant(number(False, i1))
-            case loop.TestOp() if all(map(self.ranges.nonnegative, self.frame.exprs(op))):
-                return self._constant(number(True, i1))
-            case loop.ComputeOp(function=function) if function.data == "select":
-                chosen = op.inputs[0].owner
-                return op.inputs[1 if value_of(chosen.value) else 2] if isinstance(chosen, loop.ConstantOp) else None
+            case loop.TestOp() | loop.ComputeOp() if (holds := settled(op, self.frame, self.ranges)) is not None:
+                return self._constant(number(holds, i1))
+            case loop.ComputeOp() if (value := chosen(op)) is not None:
+                return value
             case loop.ComputeOp(function=function) if function.data == "add" and op.inputs[0] in self.sums:
                 if _is_plus_zero(op.inputs[1]):
                     return op.inputs[0]
@@ -130,10 +128,9 @@ class Iterations:
         self.written.append(made)
         return made.result
 
-    def _never(self, op: loop.LoadOp | loop.TestOp) -> bool:
-        """Whether one of the conditions of an operation never holds."""
-        conditions = self.frame.exprs(op) if isinstance(op, loop.TestOp) else self.frame.guards(op)
-        return any(self.ranges.nonnegative(-1 - each) for each in conditions)
+    def _never(self, op: loop.LoadOp) -> bool:
+        """Whether one of the guards of a load never holds."""
+        return any(self.ranges.nonnegative(-1 - each) for each in self.frame.guards(op))
 
 
 def _is_plus_zero(value: SSAValue) -> bool:

@@ -7,7 +7,8 @@
 
 1. A parallel loop is split if it has guards that are a multiple of its index plus terms of inner loop indices and sizes.
 2. The bounds of the inner loops give the first and the last index for which such a guard holds in all of their iterations.
-3. Split the loop there. A border of single elements is short, and becomes sequential.
+3. Split the loop there. A short border of single elements becomes sequential.
+4. Simplify both: indices are on one side of where the loop was split, and comparisons say so.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer, over
+from .loop_simplify import Simplifier
+
+# The elements of a border that are too few for vectors.
+SHORT = 16
 
 
 @dataclass(frozen=True)
@@ -43,17 +48,21 @@ class LoopIndexSetSplit(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
-            self._body(block.body.block, Frame())
+            if self._body(block.body.block, Frame()):
+                Simplifier().body(block.body.block, ())
 
-    def _body(self, body: Block, frame: Frame) -> None:
+    def _body(self, body: Block, frame: Frame) -> bool:
+        """Split the loops of a body; whether there were any to split."""
+        found = False
         for op in list(body.ops):
             if isinstance(op, loop.ForOp) and self._is_chosen(op):
                 for level in operations(op):
                     if isinstance(level, loop.ForOp):
                         frame.enter(level)
-                _split(op, frame)
+                found = _split(op, frame) or found
             for region in op.regions:
-                self._body(region.block, frame)
+                found = self._body(region.block, frame) or found
+        return found
 
     def _is_chosen(self, op: loop.ForOp) -> bool:
         if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
@@ -71,14 +80,14 @@ class Guarded:
     remaining: tuple[Index, ...]
 
 
-def _split(op: loop.ForOp, frame: Frame) -> None:
-    """Split a loop where its guards begin and cease to hold, if it has any such guards."""
+def _split(op: loop.ForOp, frame: Frame) -> bool:
+    """Split a loop where its guards begin and cease to hold; whether it has any such guards."""
     number = frame.number(op.induction)
     inner = {frame.number(level.induction) for level in operations(op.body) if isinstance(level, loop.ForOp)}
     ranges = frame.ranges(inner)
     guarded = list(_guarded(op, number, inner, frame, ranges))
     if not guarded:
-        return
+        return False
     lower, upper = frame.exprs(op)
     first, last = lower, upper
     for step, least in _tightest({guard: None for each in guarded for guard in each.settled}, number, ranges):
@@ -96,6 +105,7 @@ def _split(op: loop.ForOp, frame: Frame) -> None:
     for each in guarded:
         frame.write(each.op, frame.exprs(each.op), each.remaining)
     count("loops-split", "Number of loops split into an interior without guards and borders")
+    return True
 
 
 def _guarded(op: loop.ForOp, number: int, inner: set[int], frame: Frame, ranges: Ranges) -> Iterator[Guarded]:
@@ -143,8 +153,9 @@ def _step(guard: Index, number: int) -> int:
 def _border(op: loop.ForOp, writer: Writer, lower: Index, upper: Index) -> None:
     if upper - lower == 0:
         return
-    # A border of single elements is too short for vectors; one of rows is not.
-    kind = "parallel" if any(each.regions for each in statements(op)) else "sequential"
+    # A border of few single elements is too short for vectors.
+    is_short = Ranges().nonnegative(SHORT - (upper - lower)) and not any(each.regions for each in statements(op))
+    kind = "sequential" if is_short else "parallel"
     with writer.loop(kind, lower, upper, hint=op.induction.name_hint or "i") as i:
         values: dict[SSAValue, SSAValue] = {}
         for statement in statements(op):

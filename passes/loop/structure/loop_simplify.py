@@ -4,6 +4,7 @@
 2. Replace a branch that is always taken by its body; erase one that is never taken.
 3. Simplify index expressions, drop guards that always hold, and drop unused operands.
 4. Replace a load whose guards never hold by its fill value; erase such a write.
+5. Replace tests and comparisons of indices that always or never hold by constants, and selections by what they select.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
@@ -20,7 +21,9 @@ from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.index.simplify import Ranges
 from ....ir.rewrite import count, erase, replace
+from ....ir.scalars.attributes import number
 from ...analysis.loop_nests import Frame, lowered_blocks
+from .conditions import chosen, erase_unused, settled
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,13 @@ class Simplifier:
                 self._loop(op, around, ranges)
             elif isinstance(op, loop.IfOp):
                 self._if(op, around, ranges)
+            elif (holds := settled(op, self.frame, ranges)) is not None:
+                replace(op, [loop.ConstantOp(number(holds, i1))])
+            elif (value := chosen(op)) is not None:
+                unused = op.operands
+                replace(op, [], [value])
+                for each in unused:
+                    erase_unused(each)
             else:
                 for region in op.regions:
                     self.body(region.block, around)

@@ -123,3 +123,44 @@ func.func @operands(%x: memref<4x4xf32>, %y: memref<4x4xf32>) attributes {sw.par
   }
   func.return
 }
+
+// Comparisons of indices that the loop's bounds settle, and tests: what is chosen by them is there alone; others remain.
+// CHECK-LABEL: func.func @settled
+// CHECK: loop.for "parallel" <() -> (0, 4)> step 1 {
+// CHECK-NEXT: ^
+// CHECK-NEXT: %[[A:.*]] = loop.load %x[%i] <(d0) -> (d0)> :
+// CHECK: loop.store %[[A]] into %y[%i] <(d0) -> (0, d0)> :
+// CHECK-NEXT: loop.store %[[A]] into %y[%i] <(d0) -> (1, d0)> :
+// CHECK-NEXT: loop.store %[[A]] into %y[%i] <(d0) -> (2, d0)> :
+// CHECK-NEXT: loop.store %[[A]] into %y[%i] <(d0) -> (3, d0)> :
+// CHECK: loop.compute "gt"
+// CHECK: loop.compute "select"
+func.func @settled(%x: memref<8xf32>, %y: memref<5x4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      %b = loop.load %x[%i] <(d0) -> (d0 + 4)> : (memref<8xf32>, index) -> f32
+      %here = loop.index[%i] <(d0) -> (d0)> : (index) -> i64
+      %two = loop.index[] <() -> (2)> : () -> i64
+      %four = loop.index[] <() -> (4)> : () -> i64
+      %less = loop.compute "lt"(%here, %four) : (i64, i64) -> i1
+      %first = loop.compute "select"(%less, %a, %b) : (i1, f32, f32) -> f32
+      loop.store %first into %y[%i] <(d0) -> (0, d0)> : f32, memref<5x4xf32>, index
+      %not_less = loop.compute "ge"(%here, %four) : (i64, i64) -> i1
+      %second = loop.compute "select"(%not_less, %b, %a) : (i1, f32, f32) -> f32
+      loop.store %second into %y[%i] <(d0) -> (1, d0)> : f32, memref<5x4xf32>, index
+      %other = loop.compute "ne"(%here, %four) : (i64, i64) -> i1
+      %third = loop.compute "select"(%other, %a, %b) : (i1, f32, f32) -> f32
+      loop.store %third into %y[%i] <(d0) -> (2, d0)> : f32, memref<5x4xf32>, index
+      %test = loop.test [%i] <(d0) -> (-d0 - 1)> : (index) -> i1
+      %fourth = loop.compute "select"(%test, %b, %a) : (i1, f32, f32) -> f32
+      loop.store %fourth into %y[%i] <(d0) -> (3, d0)> : f32, memref<5x4xf32>, index
+      %greater = loop.compute "gt"(%here, %two) : (i64, i64) -> i1
+      %fifth = loop.compute "select"(%greater, %a, %b) : (i1, f32, f32) -> f32
+      loop.store %fifth into %y[%i] <(d0) -> (4, d0)> : f32, memref<5x4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -127,9 +127,9 @@ func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, 
 // Rows of small matrices, up to the end: the matrices that lie inside go without guards, and of both guards the tighter one
 // says which.
 // SPLIT-LABEL: @rows_of_matrices
-// SPLIT: loop.for "parallel" <() -> (0, max(0, min((n + 7) floordiv 8, n floordiv 8)))>
+// SPLIT: loop.for "parallel" <() -> (0, min((n + 7) floordiv 8, n floordiv 8))>
 // SPLIT-NOT: guard
-// SPLIT: loop.for "parallel" <() -> (max(0, min((n + 7) floordiv 8, n floordiv 8)), (n + 7) floordiv 8)>
+// SPLIT: loop.for "parallel" <() -> (min((n + 7) floordiv 8, n floordiv 8), (n + 7) floordiv 8)>
 // SPLIT: loop.store {{.*}} guard <(d0, d1) -> (-d0 * 8 - d1 + n - 1)>
 // SPLIT: loop.store {{.*}} guard <(d0, d1) -> (-d0 * 8 - d1 + n - 5)>
 func.func @rows_of_matrices(%x: memref<?x4xf32, {shape = #sw.shape<[(n + 7) floordiv 8, 4]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {

@@ -1,0 +1,72 @@
+"""Conditions on loop indices that always or never hold, and what is chosen by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from ....dialects import loop
+from ....ir.index.expressions import Index
+from ....ir.index.simplify import Ranges
+from ....ir.rewrite import erase
+from ....ir.scalars.attributes import value_of
+from ...analysis.loop_nests import Frame
+
+
+def settled(op: Operation, frame: Frame, ranges: Ranges) -> bool | None:
+    """Whether a test, or a comparison of two indices, always holds (True) or never (False); None if neither is known."""
+    if isinstance(op, loop.TestOp):
+        return _known(frame.exprs(op), ranges)
+    indices = [value.owner for value in op.operands] if isinstance(op, loop.ComputeOp) else []
+    if len(indices) != 2 or not all(isinstance(each, loop.IndexOp) for each in indices):
+        return None
+    (a,), (b,) = (frame.exprs(each) for each in indices if isinstance(each, loop.IndexOp))
+    assert isinstance(op, loop.ComputeOp), "a comparison is computed"
+    match op.function.data:
+        case "lt":
+            return _known((b - a - 1,), ranges)
+        case "le":
+            return _known((b - a,), ranges)
+        case "gt":
+            return _known((a - b - 1,), ranges)
+        case "ge":
+            return _known((a - b,), ranges)
+        case "eq":
+            return _known((a - b, b - a), ranges)
+        case "ne":
+            equal = _known((a - b, b - a), ranges)
+            return None if equal is None else not equal
+        case _:
+            return None
+
+
+def _known(conditions: Sequence[Index], ranges: Ranges) -> bool | None:
+    """Whether all expressions are non-negative, if that is proved either way."""
+    if all(map(ranges.nonnegative, conditions)):
+        return True
+    return False if any(ranges.nonnegative(-1 - each) for each in conditions) else None
+
+
+def chosen(op: Operation) -> SSAValue | None:
+    """What a selection by a constant selects; None for any other operation."""
+    if (
+        not isinstance(op, loop.ComputeOp)
+        or op.function.data != "select"
+        or not isinstance(op.inputs[0].owner, loop.ConstantOp)
+    ):
+        return None
+    return op.inputs[1 if value_of(op.inputs[0].owner.value) else 2]
+
+
+def erase_unused(value: SSAValue) -> None:
+    """Erase the operation that computes a value, if nothing uses it and it only computes or reads, with what it alone used."""
+    op = value.owner
+    if not isinstance(op, Operation) or op.regions or any(result.uses for result in op.results):
+        return
+    if isinstance(op, loop.LoadOp) or is_side_effect_free(op):
+        operands = op.operands
+        erase(op)
+        for each in operands:
+            erase_unused(each)
