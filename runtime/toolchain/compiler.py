@@ -447,6 +447,8 @@ def _failure(argv: Sequence[str], finished: subprocess.CompletedProcess[str], ke
     lines = [f"the C compiler {shlex.join(argv)} {ending}", *written[:SHOWN_LINES]]
     if len(written) > SHOWN_LINES:
         lines.append(f"... and {len(written) - SHOWN_LINES} more lines")
+    if any("'_Float16'" in line or "_Float16 is not supported" in line for line in written):
+        lines.append("float16 needs gcc 12, clang 15 or later ones: choose another compiler by $CC")
     if kept is not None:
         lines.append(f"the source is kept in {kept}")
     return "\n".join(lines)
