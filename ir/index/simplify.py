@@ -256,17 +256,16 @@ class Ranges:
         return None
 
     def _extreme_product(self, monomial: Monomial, upper: bool) -> Index | None:
-        """A bound of a product of atoms; a product of several is bounded only if every atom is non-negative."""
+        """A bound of a product of atoms; a product of several is bounded only if every atom is non-negative, or none depends on
+        dimensions."""
         if len(monomial) == 1:
             return self._extreme_atom(monomial[0], upper)
         result = ONE
         for atom in monomial:
-            low = self._extreme_atom(atom, upper=False)
-            if low is None or not self._at_least_zero(low):
-                return None
-            extreme = self._extreme_atom(atom, upper)
-            if extreme is None:
-                return None
+            low, extreme = self._extreme_atom(atom, upper=False), self._extreme_atom(atom, upper)
+            if low is None or extreme is None or not self._at_least_zero(low):
+                itself = Index({monomial: 1})
+                return None if itself.dims() else itself
             result = result * extreme
         return result
 

@@ -126,6 +126,18 @@ def test_a_lowered_convolution_of_parameters_checks_its_sizes():
         lowered(x, w, kh=4, kw=2, kc=3)
 
 
+@pytest.mark.feature("U4")
+def test_windows_with_a_step_that_is_a_parameter():
+    windows = reindex("i0 * $s + i1", ["(dA0 - $k) // $s + 1", "$k"])
+    x = np.arange(10.0)
+    for model in (sw.jit(windows), sw.lower(windows, sw.Spec(("n",), "float64"))):
+        for k, s in ((3, 2), (3, 4), (10, 3), (1, 1), (11, 2)):
+            expected = [x[at : at + k] for at in range(0, len(x) - k + 1, s)]
+            np.testing.assert_array_equal(model(x, k=k, s=s), np.reshape(expected, (-1, k)))
+        with pytest.raises(ZeroDivisionError, match="s is 0"):
+            model(x, k=3, s=0)
+
+
 @pytest.mark.feature("U3")
 def test_a_remainder_is_inside_of_an_axis_that_is_long_enough():
     model = sw.jit(reindex("(i0 - 4) % 3"))
