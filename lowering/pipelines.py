@@ -68,7 +68,7 @@ CPU: tuple[Stage, ...] = (
         "scheduled",
         (
             "loop-collapse",  # one long contiguous loop has one remainder, many short ones have many
-            "loop-split-reduction",  # a full reduction has no parallel loop for threads
+            "loop-split-reduction",  # a full reduction has no parallel loop for threads, one down few columns has few
             "loop-tile-convolutions",  # before packing: panels would hold an element once for each window it is in
             "loop-pad",  # a padded copy replaces bounds checks on every element of a window
             "loop-tile-contractions",  # blocks operands for the caches and registers
@@ -149,7 +149,7 @@ GPU: tuple[Stage, ...] = (
             "loop-collapse",  # one long contiguous loop is distributed without divisions
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
             "loop-split-scan",  # likewise
-            "loop-split-reduction{parts=1024}",  # a sum over rows of what is itself reduced has no parallel loop for programs
+            "loop-split-reduction{parts=1024 columns=0}",  # a sum of what is itself reduced has no parallel loop for programs
             "loop-distribute",  # a block is a kernel, and nests without a common loop are several
             "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps
         ),

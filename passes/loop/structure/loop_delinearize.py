@@ -32,12 +32,11 @@ from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.overflow import FAR
-from ....ir.types.shapes import row_major, shape_of
-from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
+from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer, over, put_under
-from .loop_unroll_by_divisor import quotients
+from .loop_unroll_by_divisor import computed, quotients
 
 
 @dataclass(frozen=True)
@@ -107,8 +106,7 @@ class Division(NamedTuple):
 
 
 def _divided(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
-    """The expressions with divisions that a loop computes: its linear addresses, in which the quotients and remainders of
-    collapsed loops cancel."""
+    """The expressions with divisions that a loop computes."""
     number = frame.number(op.induction)
     ranges = frame.ranges([frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)])
     indexed = [each for each in operations(op.body) if isinstance(each, loop.IndexedOp)]
@@ -116,8 +114,7 @@ def _divided(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
         return
     for each in indexed:
         if not all(expr.is_polynomial for expr in each.index_map.results):
-            exprs = frame.exprs(each)
-            yield from [ranges.simplify(row_major(shape_of(each.buffer), exprs))] if isinstance(each, AccessOp) else exprs
+            yield from computed(each, frame, ranges)
 
 
 def _is_far(added: Index) -> bool:

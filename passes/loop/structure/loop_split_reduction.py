@@ -5,6 +5,18 @@
                                                ->     %s = for "reduction" %c in (0, parts) carry(%0)
                                                         add p[c]
 
+A reduction down a few columns is split likewise, and each block into rows so far apart that their elements fill vectors:
+
+    for "parallel" %j in (0, 3)                       for "parallel" %c in (0, parts)
+      %s = for "reduction" %i in (0, n) carry(%0)       for "parallel" %q in (0, 16 * 3)
+        add x[i, j]                                       p[16 * c + q floordiv 3, q mod 3] =
+      ...                                      ->           for "reduction" %i in (0, size floordiv 16)
+                                                              add x[c * size + 16 * i + q floordiv 3, q mod 3]
+                                                      for "parallel" %j in (0, 3)
+                                                        %s = for "reduction" %c in (0, 16 * parts) carry(%0)
+                                                          add p[c, j]
+                                                        ...
+
 The number of blocks depends only on the number of iterations, so that the result is the same for any number of threads: at most
 `parts`, of at least `grain` iterations if the loop is innermost. Then all blocks have one size, and the original loop runs the
 few remaining iterations after them. Loops with checks or updates are not split.
@@ -17,31 +29,37 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialects import loop
 from ....ir.index.expressions import Index, ceildiv, minimum
+from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count
 from ....ir.scalars.attributes import neutral
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import accumulations, carrying, statements
+from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
 
 # Equal blocks are multiples of so many elements, so that all are aligned like the first.
 ALIGNED = 64
+# Rows of few columns that are accumulated apart: the elements of all of them fill vectors of any width.
+APART = 16
 
 
 @dataclass(frozen=True)
 class LoopSplitReduction(ModulePass):
-    """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block."""
+    """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block. Less than `columns` columns
+    are few."""
 
     name = "loop-split-reduction"
 
     parts: int = limited(64)
     grain: int = limited(8192)
+    columns: int = limited(16, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -51,6 +69,8 @@ class LoopSplitReduction(ModulePass):
         for op in list(block.body.block.ops):
             if isinstance(op, loop.ForOp) and op.kind.data == "reduction" and op.carried:
                 self._split(op, block)
+            elif isinstance(op, loop.ForOp) and op.kind.data == "parallel":
+                self._split_columns(op, block)
 
     def _split(self, op: loop.ForOp, block: loop.BlockOp) -> None:
         results = accumulations(carrying(op)[-1])
@@ -69,13 +89,36 @@ class LoopSplitReduction(ModulePass):
             split.into_blocks(parts)
         count("reductions-split", "Number of reductions split into parallel blocks")
 
+    def _split_columns(self, nest: loop.ForOp, block: loop.BlockOp) -> None:
+        """Split the reduction of a nest over few columns, if that is what it is."""
+        inside = [each for each in statements(nest) if each.regions]
+        op, width = inside[0] if len(inside) == 1 else None, nest.trips
+        if not isinstance(op, loop.ForOp) or op.kind.data != "reduction" or width is None or not 1 < width < self.columns:
+            return
+        before = statements(nest)[: statements(nest).index(op)]
+        results = accumulations(op)
+        if results is None or nest.step.value.data != 1 or op.step.value.data != 1 or op.operands_at:
+            return
+        if any(isinstance(each, loop.CheckOp | loop.UpdateOp | loop.StoreOp) for each in (*before, *operations(op))):
+            return
+        split = _Split(op, results, block, (nest,))
+        parts = minimum(self.parts, split.extent // -(-self.grain // width))
+        if parts == 0 or not split.is_down_columns(nest):
+            return
+        split.into_blocks_of_rows(nest, before, parts, width)
+        count("reductions-split", "Number of reductions split into parallel blocks")
+
 
 class _Split:
     """Splits one reduction, whose innermost loop accumulates by `results`, into blocks."""
 
-    def __init__(self, op: loop.ForOp, results: Sequence[loop.ComputeOp], block: loop.BlockOp):
+    def __init__(
+        self, op: loop.ForOp, results: Sequence[loop.ComputeOp], block: loop.BlockOp, around: Sequence[loop.ForOp] = ()
+    ):
         self.op = op
         self.frame = Frame()
+        for level in (*around, op):
+            self.frame.enter(level)
         self.lower, self.upper = self.frame.exprs(op)
         self.extent = self.upper - self.lower
         self.functions = [result.function.data for result in results]
@@ -120,6 +163,44 @@ class _Split:
         self._start_from(combined.results)
         self.frame.write(op, (self.lower + parts * size, self.upper))
 
+    def is_down_columns(self, nest: loop.ForOp) -> bool:
+        """Whether neighbouring columns are neighbours in memory, and the rows of a column are not."""
+        along, down = (self.frame.number(level.induction) for level in (nest, self.op))
+        ranges = self.frame.ranges((along, down))
+        loads = [each for each in statements(self.op) if isinstance(each, loop.LoadOp)]
+        steps = [(stride(each, along, self.frame, ranges), stride(each, down, self.frame, ranges)) for each in loads]
+        across = [(beside, below) for beside, below in steps if beside is None or beside != 0]
+        return bool(across) and all(beside == 1 and below is not None and below != 1 for beside, below in across)
+
+    def into_blocks_of_rows(self, nest: loop.ForOp, before: Sequence[Operation], parts: Index, width: int) -> None:
+        """Split into parallel blocks, and these into rows that are `APART` of each other: each of their elements in all columns
+        has a result of its own. The original nest accumulates them, and the remainder."""
+        op, writer, frame = self.op, self.writer, self.frame
+        size = self.extent // parts // APART * APART
+        buffers = [writer.allocate([parts * APART, width], arg.type, None, "parts") for arg in op.carried_args]
+        with writer.inside(InsertPoint.before(nest)):
+            with (
+                writer.loop("parallel", 0, parts, hint="part") as part,
+                writer.loop("parallel", 0, APART * width, hint=nest.induction.name_hint or "j") as element,
+            ):
+                row, column = element // width, element % width
+                mapped: dict[SSAValue, SSAValue] = {}
+                for statement in before:
+                    writer.copy(statement, mapped, over([nest.induction], frame, [column]))
+                hint = op.induction.name_hint or "k"
+                with writer.carrying("reduction", 0, size // APART, self._neutral(), hint=hint) as (copy, values):
+                    at = self.lower + part * size + frame.index(copy.induction) * APART + row
+                    mapped |= zip(op.carried_args, copy.carried_args, strict=True)
+                    for statement in statements(op):
+                        writer.copy(statement, mapped, over([nest.induction, op.induction], frame, [column, at]))
+                    values[:] = [mapped[value] for value in op.yielded]
+                for buffer, total in zip(buffers, copy.results, strict=True):
+                    writer.store(total, buffer, [part * APART + row, column])
+        with writer.inside(InsertPoint.before(op)):
+            combined = self._combine(buffers, parts * APART, list(op.carried), (frame.index(nest.induction),))
+        self._start_from(combined.results)
+        frame.write(op, (self.lower + parts * size, self.upper))
+
     def _allocate(self, parts: Index) -> list[SSAValue]:
         return [self.writer.allocate([parts], arg.type, None, "parts") for arg in self.op.carried_args]
 
@@ -132,10 +213,13 @@ class _Split:
         for k, value in enumerate(values):
             self.op.operands[len(self.op.operands_at) + k] = value
 
-    def _combine(self, buffers: Sequence[SSAValue], parts: Index, start: Sequence[SSAValue]) -> loop.ForOp:
+    def _combine(
+        self, buffers: Sequence[SSAValue], parts: Index, start: Sequence[SSAValue], column: Sequence[Index] = ()
+    ) -> loop.ForOp:
+        """Accumulate the results of all blocks, or those of a column."""
         writer = self.writer
         with writer.carrying("reduction", 0, parts, start, hint="part") as (combine, values):
             at = self.frame.index(combine.induction)
             for k, (name, buffer) in enumerate(zip(self.functions, buffers, strict=True)):
-                values[k] = writer.compute(name, values[k], writer.load(buffer, [at]))
+                values[k] = writer.compute(name, values[k], writer.load(buffer, [at, *column]))
         return combine

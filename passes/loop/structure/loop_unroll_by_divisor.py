@@ -29,9 +29,11 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.index.expressions import Apply, Dim, Index
+from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
-from ...analysis.loop_nests import Frame, lowered_blocks
+from ....ir.types.shapes import row_major, shape_of
+from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer, over
@@ -97,13 +99,26 @@ def _is_scheduled(op: Operation) -> bool:
 
 def _divisors(ops: Sequence[Operation], number: int, frame: Frame) -> Iterator[int]:
     """For each division of an index by a constant, the period of its remainder in iterations."""
+    levels = [each for each in ops if isinstance(each, loop.ForOp)]
+    for level in levels:
+        frame.enter(level)
+    ranges = frame.ranges([number, *(frame.number(level.induction) for level in levels)])
     for op in ops:
         if isinstance(op, loop.IndexedOp):
-            for expr in (*frame.exprs(op), *frame.guards(op)):
+            for expr in (*computed(op, frame, ranges), *frame.guards(op)):
                 for atom in quotients(expr):
                     step, by = atom.lhs.coefficient(Dim(number)), atom.rhs.constant
                     if by and step is not None and step.constant:
                         yield abs(by) // math.gcd(by, step.constant)
+
+
+def computed(op: loop.IndexedOp, frame: Frame, ranges: Ranges) -> Sequence[Index]:
+    """The expressions with divisions that an operation computes: an access its linear address, in which the quotients and
+    remainders of collapsed loops cancel."""
+    exprs = frame.exprs(op)
+    if not isinstance(op, AccessOp) or all(expr.is_polynomial for expr in exprs):
+        return exprs
+    return (ranges.simplify(row_major(shape_of(op.buffer), exprs)),)
 
 
 def quotients(expr: Index) -> Iterator[Apply]:

@@ -83,3 +83,41 @@ func.func @updates(%x: memref<4096x4096xf32>, %y: memref<8xf32>, %z: memref<f64>
   }
   func.return
 }
+
+// -----
+
+// Down three columns of rows that neighbour each other: sixteen rows at once, whose elements lie side by side, in up to eight
+// blocks; the nest that was there adds their results and the last rows.
+// CHECK-LABEL: func.func @columns
+// CHECK: %[[PARTS:.*]] = loop.alloc : memref<128x3xf64>
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 {
+// CHECK: loop.for "parallel" <() -> (0, 48)> step 1 {
+// CHECK: loop.for "reduction" <() -> (0, 15)> step 1
+// CHECK: loop.load %x[%part, %i, %j] <(d0, d1, d2) -> (d0 * 240 + d2 * 16 + d1 floordiv 3, d1 mod 3)>
+// CHECK: loop.store %{{.*}} into %parts[%part, %i] <(d0, d1) -> (d0 * 16 + d1 floordiv 3, d1 mod 3)>
+// CHECK: loop.for "parallel" <() -> (0, 3)> step 1 {
+// CHECK: loop.for "reduction" <() -> (0, 128)> step 1
+// CHECK: loop.for "reduction" <() -> (1920, 2000)> step 1
+func.func @columns(%x: tensor<2000x3xf32>) -> tensor<3xf32> {
+  %y = uop.reduce "add" %x axes [0] : tensor<2000x3xf32> -> tensor<3xf32>
+  func.return %y : tensor<3xf32>
+}
+
+// -----
+
+// Left alone: columns that lie apart, and many of them.
+// CHECK-LABEL: func.func @rows
+// CHECK-NOT: loop.alloc
+func.func @rows(%x: tensor<3x2000xf32>) -> tensor<3xf32> {
+  %y = uop.reduce "add" %x axes [1] : tensor<3x2000xf32> -> tensor<3xf32>
+  func.return %y : tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @wide
+// CHECK-NOT: loop.alloc
+func.func @wide(%x: tensor<2000x16xf32>) -> tensor<16xf32> {
+  %y = uop.reduce "add" %x axes [0] : tensor<2000x16xf32> -> tensor<16xf32>
+  func.return %y : tensor<16xf32>
+}
