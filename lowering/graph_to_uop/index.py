@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
 from ...dialects.graph import index as graph_index
@@ -31,15 +32,29 @@ def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
     return loaded + size * counts
 
 
+def _counted(value: SSAValue, size: Index, emit: Emit) -> SSAValue:
+    """The indices with `size` added to those that count from the end, as `from_the_end` adds it."""
+    if dtype_of(element_of(value)).kind == "uint":
+        return value
+    shape = shape_of(value)
+    at, whole = emit.cast(value, i64), emit.reindex(emit.size(size), shape, [])
+    inside = emit.map("ge", emit.map("add", at, whole), emit.full(shape, 0, i64))
+    from_end = emit.map("and", emit.map("lt", at, emit.full(shape, 0, i64)), inside)
+    return emit.map("select", from_end, emit.map("add", at, whole), at)
+
+
 @expand.register
 def _(op: graph_index.TakeOp, emit: Emit) -> SSAValue:
     shape, axes = shape_of(op.input), [axis.value.data for axis in op.axes]
     first, index_shape, rank = axes[0], op.index_shape, len(op.shape)
     behind = len(index_shape) - len(axes)
-    indices = [(value, aligned(shape_of(value), index_shape, first)) for value in op.indices]
+    # Where the same indices are read for each of the axes before, it is computed once which of them count from the end.
+    counted = [_counted(value, shape[first + k], emit) if first else value for k, value in enumerate(op.indices)]
+    indices = [(value, aligned(shape_of(value), index_shape, first)) for value in counted]
+    loaded = [dim(rank + k) for k in range(len(axes))]
     access = [
         *(dim(k) for k in range(first)),
-        *(from_the_end(value, rank + k, shape[first + k]) for k, value in enumerate(op.indices)),
+        *(loaded if first else (from_the_end(value, rank + k, shape[k]) for k, value in enumerate(op.indices))),
         *(dim(k + behind) for k in range(first + len(axes), len(shape))),
     ]
     return emit.reindex(op.input, op.shape, access, indices)

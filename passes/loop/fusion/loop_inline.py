@@ -60,12 +60,14 @@ _FINISHED = "a contraction and its epilogue compute it: its readers would repeat
 
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
-    """`recompute` bounds the additions repeated for each further read of an element, `sliding` those in overlapping windows;
-    `epilogues` keeps the epilogue of a contraction with it."""
+    """`recompute` bounds the additions repeated for each further read of an element, `indices` those of one that is used as
+    an index, in loops of single elements, and `sliding` those in overlapping windows; `epilogues` keeps the epilogue of a
+    contraction with it."""
 
     name = "loop-inline"
 
     recompute: int = limited(RECOMPUTE, least=0)
+    indices: int = limited(RECOMPUTE, least=0)
     sliding: int = limited(0, least=0)
     epilogues: int = limited(0, least=0, most=1)
 
@@ -156,7 +158,16 @@ def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> 
     """The most additions that a load which reads elements repeatedly may repeat."""
     if None in producer.indices:
         return 0
+    if _is_index(load):
+        return min(bounds.indices, bounds.recompute)
     return min(bounds.sliding, bounds.recompute) if _reads_windows(load) else bounds.recompute
+
+
+def _is_index(load: loop.LoadOp) -> bool:
+    """Whether what is loaded is used as an index."""
+    return any(
+        isinstance(use.operation, loop.IndexedOp) and load.result in use.operation.operands_at for use in load.result.uses
+    )
 
 
 def _erase_unread_buffers(function: FuncOp) -> None:
