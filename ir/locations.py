@@ -133,7 +133,7 @@ def pretty_location(location: Attribute) -> str:
         case CallSiteLoc():
             return f"{pretty_location(location.callee)} at {pretty_location(location.caller)}"
         case FusedLoc():
-            return f"[{', '.join(map(pretty_location, location.locations))}]"
+            return f"[{', '.join(map(pretty_location, cast('ArrayAttr[LocationAttr]', location.locations)))}]"
         case _:
             return "[unknown]"
 
