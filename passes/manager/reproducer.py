@@ -145,8 +145,9 @@ class CrashReproducer(Instrument):
         self._plugins = ""
 
     def start(self, pipeline: Nest, module: ModuleOp) -> None:
-        self._pipeline, self._text, self._passes = pipeline, _text(module), 0
-        self._plugins = plugins_of(module, pipeline)
+        self._pipeline, self._passes = pipeline, 0
+        if any(passes_of(pipeline)):  # without passes nothing can fail
+            self._text, self._plugins = _text(module), plugins_of(module, pipeline)
 
     def before(self, run: PassRun) -> None:
         self._passes += 1

@@ -134,8 +134,8 @@ class Session:
             else:
                 module = parse_module(text, self._context, self._file, first_line, not self._arguments.no_implicit_module)
         self._module = module
-        if verify_each:
-            verify(module)
+        if verify_each and (self._arguments.verify_roundtrip or self._arguments.generate_reproducer is not None):
+            verify(module)  # the pass manager does it too, but these come first
         if self._arguments.verify_roundtrip:
             self._check_roundtrip(module)
         if self._arguments.generate_reproducer is not None:
