@@ -64,7 +64,7 @@ FLAGS = (
 )
 
 
-def tested() -> Iterator[tuple[str, str]]:
+def uses() -> Iterator[tuple[str, str]]:
     """Each option with a lit test whose command has it, as the file's path below the folder of lit tests."""
     for path in sorted(LIT.rglob("*.mlir")):
         words = {word for command in _RUN.findall(path.read_text(encoding="utf-8")) for word in re.findall(r"-[\w-]+", command)}
@@ -79,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
         sys.stderr.write(f"python -m tests.flags takes no arguments, got '{argv[0]}'\n")
         return 2
     found: dict[str, list[str]] = {flag: [] for flag in FLAGS}
-    for flag, test in tested():
+    for flag, test in uses():
         found[flag].append(test)
     for flag, tests in found.items():
         more = f" and {len(tests) - 2} more" if len(tests) > 2 else ""
