@@ -19,7 +19,6 @@ from ..ir.functions.entry import entry_function
 from ..ir.functions.versions import versions_of
 from ..ir.locations import Frame, frames
 from ..ir.text.parser import parse_module
-from ..ir.text.printer import print_with_lines
 from ..lowering import all_passes
 from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
@@ -29,8 +28,8 @@ from ..passes.manager.pass_manager import PassManager
 from ..passes.manager.remarks import Remarks
 from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.differences import Kind, differences, rows_of
-from ..passes.trace.outputs import outputs_of
-from ..passes.trace.recording import Lines, Snapshot, Step, Trace, by_line, products_of
+from ..passes.trace.recording import Step, Trace, products_of
+from ..passes.trace.snapshots import Snapshot
 from ..runtime.boundary.signature import Signature
 from ..runtime.cache.emitted_code import Code
 from ..runtime.cpu.program import THREADS, CpuProgram
@@ -38,6 +37,7 @@ from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
+from .reports.levels import EmittedLevel, Level, level_of
 from .reports.profiles import Profile, Run, Timed, operation_names, user_frame
 from .reports.stored_temporaries import StoredTemporaries, stored
 from .reports.structure import Structure, allocations, structure_of
@@ -47,16 +47,6 @@ from .tracing.trees import flatten
 
 if TYPE_CHECKING:
     from .reports.costs import ProgramCost
-
-
-class Level(NamedTuple):
-    """The text of one level. For each line that starts operations, `lines` has their source positions, and `outputs` those
-    whose output the line yields."""
-
-    name: str
-    text: str
-    lines: Lines
-    outputs: Lines
 
 
 class Change(NamedTuple):
@@ -190,9 +180,7 @@ class Lowered(CopiedAsItself):
 
         marks: dict[str, int] = {}
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
-            self._levels[name] = (
-                traced_level(name, recorded.levels[-1]) if recorded.levels else plain_level(name, module, trace)
-            )
+            self._levels[name] = level_of(name, module, recorded, trace)
             self._counts[name] = counted(module)
             marks[name] = len(recorded.steps)
             if name == "loop":
@@ -206,9 +194,9 @@ class Lowered(CopiedAsItself):
         language = TARGETS[target].language
         if language:
             text = self._emitted = source(module, language)
-            self._levels[language] = _emitted(language, text, recorded.yields() if trace else {})
             order = {op: number for number, op in enumerate(module.walk())}
             numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
+            self._levels[language] = EmittedLevel(language, text, recorded, numbers)
         self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers, marks)
         self.rewrites: Mapping[str, int] = dict(firings.counts)
         self._module = module
@@ -441,22 +429,3 @@ def _changed(step: Step, ops: set[int], origins: set[int]) -> list[int]:
     if len(before) == len(after) and all(any((line, other) in kept for other in after) for line in before):
         return []
     return before
-
-
-def traced_level(name: str, snapshot: Snapshot) -> Level:
-    """The level of a trace's last snapshot: nothing changes between the last pass of a level and the level itself."""
-    lines = by_line((op.line, op.frames) for op in snapshot.ops if op.name != ModuleOp.name)
-    return Level(name, snapshot.text or "", lines, snapshot.outputs)
-
-
-def plain_level(name: str, module: ModuleOp, has_outputs: bool) -> Level:
-    text, numbers = print_with_lines(module)
-    lines = by_line((line, frames(op.location)) for op, line in numbers.items() if not isinstance(op, ModuleOp))
-    outputs = outputs_of(module) if has_outputs else {}
-    return Level(name, text, lines, by_line((numbers.get(op, 0), found) for op, found in outputs.items()))
-
-
-def _emitted(name: str, text: SourceText, outputs: Mapping[Operation, tuple[Frame, ...]]) -> Level:
-    printed = [(number, op) for number, (_, op) in enumerate(text.lines, 1) if op is not None]
-    lines = {number: frames(op.location) for number, op in printed}
-    return Level(name, text.text, lines, {number: outputs[op] for number, op in printed if op in outputs})

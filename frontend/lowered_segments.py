@@ -23,8 +23,9 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, Program
 from ..runtime.host.program import HostProgram
 from ..runtime.host.segments import Segment, split
-from .lowered import Level, Lowered, LoweredTrace, by_count, counted, plain_level, traced_level
+from .lowered import Lowered, LoweredTrace, by_count, counted
 from .memory import bind_sizes
+from .reports.levels import KnownLevel, Level, level_of
 from .reports.profiles import Timed
 from .reports.stored_temporaries import StoredTemporaries
 from .reports.structure import Structure
@@ -49,9 +50,7 @@ class LoweredSegments(Lowered):
         self._levels, self._counts = {}, {}
         marks: dict[str, int] = {}
         for name in lower(module, ctx, target, until="uop", manager=manager):
-            self._levels[name] = (
-                traced_level(name, recorded.levels[-1]) if recorded.levels else plain_level(name, module, trace)
-            )
+            self._levels[name] = level_of(name, module, recorded, trace)
             self._counts[name] = counted(module)
             marks[name] = len(recorded.steps)
         self._plan = split(module)
@@ -127,7 +126,7 @@ def _joined(name: str, levels: Sequence[Level]) -> Level:
         lines.update({before + line: found for line, found in level.lines.items()})
         outputs.update({before + line: found for line, found in level.outputs.items()})
         text += level.text
-    return Level(name, text, lines, outputs)
+    return KnownLevel(name, text, lines, outputs)
 
 
 def _joined_source(sources: Sequence[SourceText | None], target: str) -> SourceText | None:

@@ -1,47 +1,74 @@
-"""Change detection for operations, by the identity of their objects: lets callers reuse results for an unchanged module."""
+"""Change detection for operations: what they consist of at one time, compared with that of another time. Lets callers reuse
+results for an unchanged module, and build a former state of it again."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+# The keys of a mapping, and then its values.
+Entries: TypeAlias = tuple[str | Attribute, ...]
+Names: TypeAlias = tuple[str | None, ...]
+# A block with its name, and its arguments with their types and names.
+BlockParts: TypeAlias = tuple[Block, str | None, tuple[BlockArgument, ...], tuple[Attribute, ...], Names]
+# What an operation consists of: itself, its block, location, operands, properties, attributes, successors, results with their
+# types and names, and the blocks of each region. A plain tuple: there is one for each operation after each pass.
+Parts: TypeAlias = tuple[
+    Operation,
+    Block | None,
+    LocationAttr,
+    tuple[SSAValue, ...],
+    Entries,
+    Entries,
+    tuple[Block, ...],
+    Sequence[SSAValue],
+    tuple[Attribute, ...],
+    Names,
+    tuple[tuple[BlockParts, ...], ...],
+]
+
+
+def parts_of(op: Operation) -> Parts:
+    """What an operation consists of, without the operations inside of it. The parts keep all objects alive."""
+    results = op.results
+    return (
+        op,
+        op.parent,
+        op.location,
+        tuple(op.operands),
+        (*op.properties, *op.properties.values()),
+        (*op.attributes, *op.attributes.values()) if op.attributes else (),
+        tuple(op.successors) if op.successor_uses else (),
+        results,
+        tuple([result.type for result in results]),
+        tuple([result.name_hint for result in results]),
+        tuple([tuple(map(_block_parts, region.blocks)) for region in op.regions]) if op.regions else (),
+    )
+
+
+def _block_parts(block: Block) -> BlockParts:
+    arguments = block.args
+    types = tuple(argument.type for argument in arguments)
+    return block, block.name_hint, arguments, types, tuple(argument.name_hint for argument in arguments)
 
 
 class LastLook:
-    """A snapshot of the objects of an operation and of all nested ones.
+    """The parts of an operation and of all nested ones at one time.
 
-    The operation is unchanged if it has the same objects in the same order: operations and blocks, operands, successors,
-    attributes, locations, types of values, and names. The snapshot keeps all of them alive, so that their ids stay unique.
+    The operation is unchanged if it has the same objects in the same order: operations and blocks, operands, successors, types
+    of values and names, and equal attributes and locations.
     """
 
     def __init__(self) -> None:
-        self._parts: list[object] = []
+        self._parts: list[Parts] = []
 
     def finds_same(self, ops: Iterable[Operation]) -> bool:
-        """Whether nothing has changed since the last snapshot, which this call replaces; False at the first call.
+        """Whether nothing has changed since the last look, which this call replaces; False at the first call.
 
         `ops` are the operation and all nested ones, in order.
         """
-        before, self._parts = self._parts, _parts(ops)
-        return len(self._parts) == len(before) and all(map(operator.is_, self._parts, before))
-
-
-def _parts(ops: Iterable[Operation]) -> list[object]:
-    parts: list[object] = []
-    for op in ops:
-        # None and the objects' classes separate operands, properties and attributes, so that shifted lists differ.
-        parts += (op, op.parent, op.location, *op.operands, None, *op.properties, *op.properties.values(), None)
-        parts += (*op.attributes, *op.attributes.values(), *op.successors)
-        _add_values(parts, op.results)
-        for region in op.regions:
-            parts.append(region)
-            for block in region.blocks:
-                parts += (block, block.name_hint)
-                _add_values(parts, block.args)
-    return parts
-
-
-def _add_values(parts: list[object], values: Iterable[SSAValue]) -> None:
-    for value in values:
-        parts += (value, value.type, value.name_hint)
+        before, self._parts = self._parts, [parts_of(op) for op in ops]
+        return bool(before) and self._parts == before

@@ -65,6 +65,12 @@ class CompileError(Exception):
         return "\n".join(parts)
 
 
+class Remark(CompileError):
+    """No error, but why a pass left an operation as it is."""
+
+    severity = "remark"
+
+
 class ParseError(CompileError):
     """Text that is not valid IR."""
 

@@ -122,6 +122,22 @@ def is_gradient(frame: Frame) -> bool:
     return frame.function == _GRADIENT or frame.function.startswith(f"{_GRADIENT} of ")
 
 
+def pretty_location(location: Attribute) -> str:
+    """A location as MLIR's `--mlir-pretty-debuginfo` shows it: `model.py:3:4`, `"name"(model.py:3:4)`, `[a.py:1:1, b.py:2:1]`,
+    `callee at caller`, `[unknown]`."""
+    match location:
+        case FileLineColLoc():
+            return f"{location.filename.data}:{location.line.data}:{location.column.data}"
+        case NameLoc():
+            return f'"{location.desc.data}"({pretty_location(location.location)})'
+        case CallSiteLoc():
+            return f"{pretty_location(location.callee)} at {pretty_location(location.caller)}"
+        case FusedLoc():
+            return f"[{', '.join(map(pretty_location, cast('ArrayAttr[LocationAttr]', location.locations)))}]"
+        case _:
+            return "[unknown]"
+
+
 def is_known(location: LocationAttr) -> bool:
     """Whether the location has at least one source."""
     return next(_leaves(location), None) is not None

@@ -1,4 +1,4 @@
-"""Plugins: dialects, passes and scalar functions of other packages.
+"""Plugins: dialects, passes, scalar functions and targets of other packages.
 
 A package announces a module, or any object, in the entry point group `stepwell.plugins`, under the name of the plugin:
 
@@ -8,16 +8,18 @@ A package announces a module, or any object, in the entry point group `stepwell.
 The module has `DIALECTS`, a tuple of xDSL dialects, or `PASSES`, a tuple of passes (frozen dataclasses derived from
 `ModulePass`), or both. Its dialects parse wherever text does, its passes run in every pipeline. A Python file of that form can
 be loaded too. A package may also have `SCALARS`, a tuple of rows as those of `ir/scalars/`, whose functions `uop.map`
-takes. A plugin is imported when a name comes up that Stepwell does not have, or when everything is listed.
+takes, and `TARGETS` and `LANGUAGES`, mappings from names to rows as those of `lowering/pipelines.py`, whose `program` and
+`emitter` are functions. A plugin is imported when a name comes up that Stepwell does not have, or when everything is listed.
 """
 
 from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.context import Context
@@ -30,6 +32,17 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "stepwell.plugins"
+# The members of a plugin's module, with what each is.
+_MEMBERS = MappingProxyType(
+    {
+        "PASSES": (tuple, "a tuple of passes"),
+        "DIALECTS": (tuple, "a tuple of xDSL dialects"),
+        "SCALARS": (tuple, "a tuple of scalar functions"),
+        "TARGETS": (Mapping, "a mapping from names to targets"),
+        "LANGUAGES": (Mapping, "a mapping from names to languages"),
+    }
+)
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Plugin(NamedTuple):
@@ -39,24 +52,30 @@ class Plugin(NamedTuple):
     passes: tuple[type[ModulePass], ...] = ()
     dialects: tuple[Dialect, ...] = ()
     scalars: tuple[Any, ...] = ()
+    targets: Mapping[str, Any] = _NOTHING
+    languages: Mapping[str, Any] = _NOTHING
 
 
 def plugin_of(name: str, source: Any) -> Plugin:
     """The plugin that a module holds. Raises PipelineError, which names the member, for one of another form."""
-    passes, dialects = getattr(source, "PASSES", ()), getattr(source, "DIALECTS", ())
-    scalars = getattr(source, "SCALARS", ())
-    if not any(hasattr(source, member) for member in ("PASSES", "DIALECTS", "SCALARS")):
-        raise PipelineError(f"plugin '{name}': it has no tuple PASSES, DIALECTS or SCALARS")
-    members = (("PASSES", passes, "passes"), ("DIALECTS", dialects, "xDSL dialects"), ("SCALARS", scalars, "scalar functions"))
-    for member, values, expected in members:
-        if not isinstance(values, tuple):
-            raise PipelineError(f"plugin '{name}': {member}: expected a tuple of {expected}, got {type(values).__name__}")
-    for each in passes:
+    if not any(hasattr(source, member) for member in _MEMBERS):
+        raise PipelineError(f"plugin '{name}': it has none of {', '.join(_MEMBERS)}")
+    found: dict[str, Any] = {}
+    for member, (kind, expected) in _MEMBERS.items():
+        found[member] = getattr(source, member, kind() if kind is tuple else _NOTHING)
+        if not isinstance(found[member], kind):
+            raise PipelineError(f"plugin '{name}': {member}: expected {expected}, got {type(found[member]).__name__}")
+    for each in found["PASSES"]:
         _check_pass(name, each)
-    for each in dialects:
+    for each in found["DIALECTS"]:
         if not isinstance(each, Dialect):
             raise PipelineError(f"plugin '{name}': DIALECTS: expected xDSL dialects, got {each!r}")
-    return Plugin(name, passes, dialects, scalars)
+    for member, function in (("TARGETS", "program"), ("LANGUAGES", "emitter")):
+        for key, row in found[member].items():
+            if not callable(getattr(row, function, None)):
+                expected = f"expected a row whose '{function}' is a function"
+                raise PipelineError(f"plugin '{name}': {member}: '{key}': {expected}, got {row!r}")
+    return Plugin(name, *found.values())
 
 
 @functools.cache

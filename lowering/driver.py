@@ -198,7 +198,10 @@ def source(
     """
     try:
         with _emitting(what):
-            return emitter.emit(module) if emitter is not None else load(f"..{LANGUAGES[what].emitter}", __package__)(module)
+            if emitter is not None:
+                return emitter.emit(module)
+            place = LANGUAGES[what].emitter
+            return (load(f"..{place}", __package__) if isinstance(place, str) else place)(module)
     except InternalError as failure:
         if reproducer is not None:
             failure.reproducer = reproducer.write_emission(module)

@@ -7,9 +7,11 @@ row of `TARGETS`: the stages that lead to it, the language that its last level i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from ..ir.plugin_tables import PluginTable
 
 
 class Stage(NamedTuple):
@@ -169,43 +171,47 @@ class Target(NamedTuple):
 
     `program` is "module:function", relative to the package: a function `(module, target, signature, edit)` that returns a
     `Program` (`runtime/executable.py`). `edit`, if it is not None, takes the name of a file and the text that was emitted, and
-    returns the text to run. `device` is the target whose hooks and rewrite rules this one has, by default its own.
+    returns the text to run. In rows of plugins it is the function itself. `device` is the target whose hooks and rewrite rules
+    this one has, by default its own.
     """
 
     stages: tuple[Stage, ...]
-    program: str
+    program: str | Callable[..., Any]
     language: str = ""
     device: str = ""
 
 
 class Language(NamedTuple):
     """What source code is emitted in: "module:function", relative to the package, of the emitter, a function from a module on
-    the last level to its `SourceText`; and what begins a comment."""
+    the last level to its `SourceText`, in rows of plugins the function itself; and what begins a comment."""
 
-    emitter: str
+    emitter: str | Callable[..., Any]
     comment: str
 
 
-LANGUAGES: Mapping[str, Language] = MappingProxyType(
+LANGUAGES: PluginTable[Language] = PluginTable(
     {
         "c": Language("lowering.emit_c.emit_c:emit_c", "//"),
         "triton": Language("lowering.emit_triton.emit_triton:emit_triton", "#"),
-    }
+    },
+    lambda plugin: plugin.languages,
 )
-TARGETS: Mapping[str, Target] = MappingProxyType(
+TARGETS: PluginTable[Target] = PluginTable(
     {
         "cpu": Target(CPU, "runtime.cpu.program:cpu_program", "c"),
         "cuda": Target(GPU, "runtime.triton.program:triton_program", "triton"),
         "triton-interpret": Target(GPU, "runtime.triton.program:triton_program", "triton", device="cuda"),
         "interpret": Target(INTERPRETED, "runtime.interpret.program:interpreted_program"),
-    }
+    },
+    lambda plugin: plugin.targets,
 )
 
-# Outputs of `emit`: name -> (target whose pipeline is run, level to lower to). A language is emitted for its first target.
+# Outputs of `emit`, without those of plugins: name -> (target whose pipeline is run, level to lower to). A language is emitted
+# for its first target.
 EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         **{stage.level: ("cpu", stage.level) for stage in CPU},
         "tile": ("cuda", "tile"),
-        **{row.language: (name, row.stages[-1].level) for name, row in reversed(list(TARGETS.items())) if row.language},
+        **{row.language: (name, row.stages[-1].level) for name, row in reversed(list(TARGETS.own.items())) if row.language},
     }
 )

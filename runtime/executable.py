@@ -152,7 +152,8 @@ def calls_host(module: ModuleOp) -> bool:
 def program_of(module: ModuleOp, target: str, signature: Signature, files: LevelFiles | None = None) -> Program:
     """The program of a module that is on the target's last level; `files` may have its code edited. Raises CompileError where a
     package that it needs to run is missing."""
-    make = load(f"..{TARGETS[target].program}", __package__)
+    place = TARGETS[target].program
+    make = load(f"..{place}", __package__) if isinstance(place, str) else place
     return make(module, target, signature, files.emitted if files is not None else None)
 
 

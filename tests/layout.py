@@ -39,7 +39,7 @@ FOLDERS = (
     *("frontend", "frontend/transforms", "frontend/nodes"),
     "frontend/libraries",
     *("frontend/torch/rows", "frontend/torch", "frontend/modules", "nn"),
-    *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/reduce", "tools/lsp"),
+    *("tools", "tools/reduce", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/lsp"),
 )
 
 

@@ -34,7 +34,8 @@ from stepwell.lowering.driver import lower
 from stepwell.passes.manager.instruments import Instrument, PassRun
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.trace.outlined_view import inline, outline
-from stepwell.passes.trace.recording import OpInfo, Snapshot, Trace
+from stepwell.passes.trace.recording import Trace
+from stepwell.passes.trace.snapshots import OpInfo, Snapshot
 from stepwell.runtime.boundary.signature import Signature
 from stepwell.tools.fuzz.random_graph_steps import SteppingGraphs
 from stepwell.tools.fuzz.random_steps import SteppingGenerator

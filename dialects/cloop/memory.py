@@ -105,7 +105,8 @@ class ThreadOp(Op):
 
 @irdl_op_definition
 class OffsetOp(ElementOp):
-    """`pointer + offset`: `%q = cloop.offset %p[%t] <(d0) -> (d0 * 64)> : !cloop.ptr<f32, "restrict">, i64`."""
+    """`pointer + offset`: `%q = cloop.offset %p[%t] <(d0) -> (d0 * 64)> : (!cloop.ptr<f32, "restrict">, i64) -> !cloop.ptr<f32,
+    "restrict">`."""
 
     name = "cloop.offset"
     pointer = operand_def(PointerType)

@@ -330,7 +330,7 @@ class StoreOp(ElementOp):
 
 @irdl_op_definition
 class PrefetchOp(ElementOp):
-    """`__builtin_prefetch(p + k, 0, 2)`: `cloop.prefetch %p[%i] <(d0) -> (d0 + 4)> locality 2 : !cloop.ptr<f32>, index`."""
+    """`__builtin_prefetch(p + k, 0, 2)`: `cloop.prefetch %p[%i] <(d0) -> (d0 + 4)> locality 2 : !cloop.ptr<f32, "">, index`."""
 
     name = "cloop.prefetch"
     pointer = operand_def(PointerType)

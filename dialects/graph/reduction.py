@@ -66,7 +66,8 @@ def _reduction(rank: int, reduced: tuple[int, ...], keepdims: bool) -> str:
 
 @irdl_op_definition
 class ScanOp(GraphOp):
-    """Prefix accumulation along an axis: `%1 = graph.scan "add" %0 axis 1 reverse false exclusive false : tensor<2x3xf32>`."""
+    """Prefix accumulation along an axis: `%1 = graph.scan "add" %0 axis 1 reverse false exclusive false : tensor<2x3xf32> ->
+    tensor<2x3xf32>`."""
 
     name = "graph.scan"
     accumulator = prop_def(StringAttr)

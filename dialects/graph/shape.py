@@ -160,7 +160,7 @@ class ConcatOp(GraphOp):
 
 @irdl_op_definition
 class FlipOp(GraphOp):
-    """The given axes reversed: `%1 = graph.flip %0 [0] : tensor<4xf32>`."""
+    """The given axes reversed: `%1 = graph.flip %0 [0] : tensor<4xf32> -> tensor<4xf32>`."""
 
     name = "graph.flip"
     input = operand_def(TensorType)
@@ -177,8 +177,8 @@ class FlipOp(GraphOp):
 
 @irdl_op_definition
 class RollOp(GraphOp):
-    """Axes rotated: elements shifted past the end re-enter at the front: `%1 = graph.roll %0 by <[1]> axes [0] :
-    tensor<4xf32>`."""
+    """Axes rotated: elements shifted past the end re-enter at the front: `%1 = graph.roll %0 by <[1]> axes [0] : tensor<4xf32>
+    -> tensor<4xf32>`."""
 
     name = "graph.roll"
     input = operand_def(TensorType)

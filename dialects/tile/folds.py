@@ -45,7 +45,7 @@ class ReduceOp(Op):
 
 @irdl_op_definition
 class ScanOp(Op):
-    """Prefix accumulation along one axis: `%s = tile.scan "add" %v axis 1 : vector<4x64xf32>`."""
+    """Prefix accumulation along one axis: `%s = tile.scan "add" %v axis 1 : vector<4x64xf32> -> vector<4x64xf32>`."""
 
     name = "tile.scan"
     accumulator = prop_def(StringAttr)
@@ -72,7 +72,7 @@ class ScanOp(Op):
 @irdl_op_definition
 class DotOp(Op):
     """A matrix product added to an accumulator, computed in float32: `%c = tile.dot %a, %b, %acc : vector<64x32xf16>,
-    vector<32x64xf16>, vector<64x64xf32>`. With `tf32`, factors of float32 are rounded to tf32."""
+    vector<32x64xf16>, vector<64x64xf32> -> vector<64x64xf32>`. With `tf32`, factors of float32 are rounded to tf32."""
 
     name = "tile.dot"
     a = operand_def(VectorType)

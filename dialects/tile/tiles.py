@@ -398,7 +398,7 @@ class ForOp(TileIndexedOp):
 class CheckOp(Op):
     """Makes the program fail, at its end, if `failed` is true in a lane; `number` is that of the check in the program, from 1.
 
-    `tile.check "index" 1 %value, %limit if %failed : vector<64xi64>, vector<64xi1>`
+    `tile.check "index" 1 %value, %limit if %failed : vector<64xi64>, vector<64xi64>, vector<64xi1>`
     """
 
     name = "tile.check"

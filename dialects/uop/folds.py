@@ -84,7 +84,8 @@ class ReduceOp(MicroOp):
 
 @irdl_op_definition
 class ScanOp(MicroOp):
-    """Prefix accumulation along one axis: `%1 = uop.scan "add" %0 axis 1 : tensor<2x3xf32>`.
+    """Prefix accumulation along one axis: `%1 = uop.scan "add" %0 axis 1 reverse false exclusive false : tensor<2x3xf32> ->
+    tensor<2x3xf32>`.
 
     `reverse` runs from the end; `exclusive` leaves out element k itself (the first result is the identity).
     """

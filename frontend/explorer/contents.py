@@ -26,7 +26,8 @@ from ...ir.diagnostics import read_source_lines
 from ...ir.locations import Frame
 from ...lowering.pipelines import TARGETS
 from ...passes.trace.differences import differences, op_counts
-from ...passes.trace.recording import Snapshot, Step, Trace
+from ...passes.trace.recording import Step, Trace
+from ...passes.trace.snapshots import Snapshot
 from .kernels import kernels_of
 
 VERSION = 1

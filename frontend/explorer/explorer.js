@@ -152,7 +152,7 @@ class Explorer {
     if (this.outline) parts.outline = 1;
     if (this.hidden.size) parts.hide = [...this.hidden].map(encodeURIComponent).join(",");
     const hash = `#${Object.entries(parts).map((each) => each.join("=")).join("&")}`;
-    if (hash !== location.hash) history.replaceState(null, "", hash);
+    LATER.add("address", () => hash !== location.hash && history.replaceState(null, "", hash));
   }
 
   _readAddress() {

@@ -27,7 +27,7 @@ from ...ir.index.expressions import Index, param
 from ...ir.nesting import operations
 from ...ir.text.parser import parse_module
 from ...ir.types.shapes import element_of, format_shape, shape_of
-from ...passes.trace.recording import Snapshot
+from ...passes.trace.snapshots import Snapshot
 
 _RESULTS = re.compile(r"\s*(%[\w$.-]+(?:, %[\w$.-]+)*) = ")
 _ARGUMENT = re.compile(r"(%[\w$.-]+): ")

@@ -33,14 +33,15 @@ class LevelsView {
     }
   }
 
-  // Scroll every column to the partners of a place, and this one to the place itself.
+  // Scroll the column of a place to it, and all others, a moment later, to its partners.
   reveal(place, partners, focus) {
     this._openFile(place, partners);
-    for (const { key, listing } of this._visible()) {
-      const lines = partners.get(key) ?? [];
-      if (key === place.key) listing.reveal(place.line);
-      else if (lines.length) listing.reveal(lines[0]);
-      if (focus && key === place.key) listing.element.focus({ preventScroll: true });
+    for (const { name, key, listing } of this._visible()) {
+      const lines = key === place.key ? [] : (partners.get(key) ?? []);
+      LATER.add(`reveal ${name}`, () => lines.length && listing.reveal(lines[0]));
+      if (key !== place.key) continue;
+      listing.reveal(place.line);
+      if (focus) listing.element.focus({ preventScroll: true });
     }
   }
 

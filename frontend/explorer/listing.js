@@ -48,8 +48,24 @@ const TOKENS = {
   ),
 };
 
-// Draws listings frame by frame: at least one, and as many more as fit into a part of a frame, the one in use first, so that a
-// click is answered at once also where other columns have to scroll far.
+// Work that an answer to a click or a key does not wait for: it is done after the next frame is on the screen, one by one.
+// What is planned again under the same name takes the place of the former.
+const LATER = {
+  waiting: new Map(),
+  add(name, work) {
+    this.waiting.delete(name);
+    this.waiting.set(name, work);
+    this._timer ??= requestAnimationFrame(() => setTimeout(() => this._run()));
+  },
+  _run() {
+    const [[name, work]] = this.waiting;
+    this.waiting.delete(name);
+    work();
+    this._timer = this.waiting.size ? setTimeout(() => this._run()) : null;
+  },
+};
+
+// Draws listings frame by frame: at least one, and as many more as fit into a part of a frame, the one in use first.
 const PAINTER = {
   waiting: new Set(),
   first: null,
@@ -285,16 +301,23 @@ class Listing {
     if (!width || !height || !this.count) return;
     const rows = Math.max(this.count, height / ROW);
     const style = getComputedStyle(this.element), pen = this.strip.getContext("2d");
-    const tick = (line, color, inset) => {
-      const row = this.rowFor(line);
-      if (row < 0) return;
+    // Thousands of lines may be marked, on a strip of some hundred pixels: each pixel is drawn once.
+    const ticks = (lines, color, inset) => {
+      const tops = new Set();
+      for (const line of lines) {
+        const row = this.rowFor(line);
+        if (row >= 0) tops.add(Math.floor((row / rows) * height));
+      }
       pen.fillStyle = style.getPropertyValue(color);
-      pen.fillRect(inset * scale, Math.floor((row / rows) * height) * scale, (width - 2 * inset) * scale, 2 * scale);
+      for (const top of tops) pen.fillRect(inset * scale, top * scale, (width - 2 * inset) * scale, 2 * scale);
     };
-    if (this.rows) for (const row of this.rows) if (row.kind && row.line) tick(row.line, `--${KINDS[row.kind]}-tick`, 3);
-    if (this.query) this.lines.forEach((text, k) => text.toLowerCase().includes(this.query) && tick(k + 1, "--found-tick", 2));
-    this.selected.forEach((line) => tick(line, "--selected-tick", 0));
-    this.hovered.forEach((line) => tick(line, "--hovered-tick", 1));
+    for (const kind of [CHANGED, REMOVED, ADDED]) {
+      const lines = this.rows?.flatMap((row) => (row.kind === kind && row.line ? [row.line] : []));
+      if (lines?.length) ticks(lines, `--${KINDS[kind]}-tick`, 3);
+    }
+    if (this.query) ticks(this.lines.flatMap((text, k) => (text.toLowerCase().includes(this.query) ? [k + 1] : [])), "--found-tick", 2);
+    ticks(this.selected, "--selected-tick", 0);
+    ticks(this.hovered, "--hovered-tick", 1);
   }
 }
 
@@ -350,8 +373,10 @@ function tokens(text, rule) {
   const found = [];
   let plain = 0;
   rule.lastIndex = 0;
+  // The named groups are the only ones, so that the number of the one that matches is that of its name.
+  const kinds = (rule.kinds ??= Array.from(rule.source.matchAll(/\(\?<(\w+)>/g), ([, name]) => name));
   for (let match = rule.exec(text); match; match = rule.exec(text)) {
-    const kind = Object.keys(match.groups).find((name) => match.groups[name] !== undefined);
+    const kind = kinds.find((_, k) => match[k + 1] !== undefined);
     if (!kind) continue;
     if (plain < match.index) found.push([plain, match.index, null]);
     plain = rule.lastIndex;

@@ -80,22 +80,27 @@ class ParsedFile:
     resources: Resources
 
 
-def parse_module(text: str, ctx: Context, file: str = "<string>", first_line: int = 1) -> ModuleOp:
-    """Parse a module. `first_line` is the number of the text's first line, if it is a part of a file.
+def parse_module(
+    text: str, ctx: Context, file: str = "<string>", first_line: int = 1, allow_implicit_module: bool = True
+) -> ModuleOp:
+    """Parse a module. `first_line` is the number of the text's first line, if it is a part of a file. With
+    `allow_implicit_module`, operations without a module around them get one.
 
     Raises ParseError, with the position in the text.
     """
-    return parse_file(text, ctx, file, first_line).module
+    return parse_file(text, ctx, file, first_line, allow_implicit_module).module
 
 
-def parse_file(text: str, ctx: Context, file: str = "<string>", first_line: int = 1) -> ParsedFile:
+def parse_file(
+    text: str, ctx: Context, file: str = "<string>", first_line: int = 1, allow_implicit_module: bool = True
+) -> ParsedFile:
     """Parse a module and the file's resources, as `parse_module`."""
     source = Source(text, file, first_line)
     deepest = nesting(text)
     if deepest.depth > MAX_NESTING:
         raise ParseError(f"nesting too deep: more than {MAX_NESTING} levels of brackets", source.frame(deepest.offset))
     with collection_paused():
-        return with_stack_for(deepest.depth, lambda: _parse(source, ctx))
+        return with_stack_for(deepest.depth, lambda: _parse(source, ctx, allow_implicit_module))
 
 
 class Source:
@@ -117,7 +122,7 @@ class Source:
         return file_location(*self.frame(offset)[:3])
 
 
-def _parse(source: Source, ctx: Context) -> ParsedFile:
+def _parse(source: Source, ctx: Context, allow_implicit_module: bool) -> ParsedFile:
     parser: _Parser | None = None
     try:
         parser = _Parser(ctx, source)
@@ -130,7 +135,11 @@ def _parse(source: Source, ctx: Context) -> ParsedFile:
         raise ParseError("nesting too deep", _position(parser, source)) from error
     except _MALFORMED as error:
         raise ParseError(_first_line(error) or "malformed input", _position(parser, source)) from error
-    if not is_known(module.location):
+    if not is_known(module.location):  # it is none of the text's
+        if not allow_implicit_module:
+            first = module.body.block.first_op
+            place = first.location if first is not None else source.location(0)
+            raise ParseError("expected a 'builtin.module' around all operations", place)
         module.location = source.location(0)
     return ParsedFile(module, parser.resources)
 

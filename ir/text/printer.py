@@ -5,13 +5,13 @@ from __future__ import annotations
 from io import StringIO
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, LocationAttr, NameLoc, TensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.printer import Printer
 
 from ..gc_control import collection_paused
-from ..locations import comments
+from ..locations import comments, pretty_location
 from ..nesting import region_depth, with_stack_for
 from .print_cache import Parts, PrintMemory, is_kept
 from .printed_users import has_id, users_of_argument, users_of_results
@@ -24,12 +24,15 @@ class Details(NamedTuple):
     """What is printed of operations besides their usual text, as MLIR's options of these names say.
 
     `value_users` adds comments that list the users of values; `skip_regions` prints regions as `{...}`, which does not parse;
-    `unique_ssa_ids` gives values of different functions different names.
+    `unique_ssa_ids` gives values of different functions different names. `pretty_locations` prints `model.py:3:4` for
+    `loc("model.py":3:4)`, which does not parse. `name_locations` names values after the names in their locations.
     """
 
     value_users: bool = False
     skip_regions: bool = False
     unique_ssa_ids: bool = False
+    pretty_locations: bool = False
+    name_locations: bool = False
 
 
 _NO_DETAILS = Details()
@@ -137,7 +140,11 @@ class _Printer(Printer):
     def print_ssa_value(self, value: SSAValue) -> str:
         if self.memory is not None:
             self.values.append((len(self.pieces), value))
+        hint = value.name_hint
+        if self.details.name_locations and value not in self._ssa_values and (named := _name_of(value)):
+            value.name_hint = named
         name = super().print_ssa_value(value)
+        value.name_hint = hint
         if self.names is not None:
             self.names[value] = f"%{name}"
         return name
@@ -212,6 +219,9 @@ class _Printer(Printer):
         if self.printing_location:  # a nested location is printed without `loc(...)`
             self._print_attribute(attribute)
             return
+        if self.details.pretty_locations and isinstance(attribute, LocationAttr):
+            self.print_string(pretty_location(attribute))
+            return
         known = self.texts.text_of(attribute)
         if known is not None:
             self.print_string(known)
@@ -242,6 +252,15 @@ class _Printer(Printer):
     def _is_elided(self, attribute: Attribute) -> bool:
         limit = self.elide_larger_than
         return limit is not None and isinstance(attribute, DenseIntOrFPElementsAttr) and len(attribute) > limit
+
+
+def _name_of(value: SSAValue) -> str | None:
+    """The name in the location of the operation that defines a value, or of the argument, if it is one that values can have."""
+    location = value.op.location if isinstance(value, OpResult) else None
+    if isinstance(value, BlockArgument):
+        location = value.location
+    name = location.desc.data if isinstance(location, NameLoc) else ""
+    return name if SSAValue.is_valid_name(name) else None
 
 
 def _one_element(attribute: DenseIntOrFPElementsAttr) -> DenseIntOrFPElementsAttr | None:

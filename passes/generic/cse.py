@@ -1,5 +1,7 @@
 """cse: merge equal operations without effects; the remaining one has the sources of all of them.
 
+Operations whose results have no effect are erased first: what is left would otherwise get their sources.
+
 %1 = arith.addi %a, %b loc("x.py":1:1)        %1 = arith.addi %a, %b loc(fused["x.py":1:1, "x.py":2:1])
 %2 = arith.addi %a, %b loc("x.py":2:1)   ->   %3 = arith.muli %1, %1
 %3 = arith.muli %1, %2
@@ -10,9 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 from xdsl.traits import MemoryEffectKind, RecursiveMemoryEffect, get_effects
 from xdsl.transforms.common_subexpression_elimination import CSEDriver
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from ...ir.debug_counters import may_rewrite
 from ...ir.rewrite import absorb, count, erase
@@ -27,7 +30,20 @@ class CSE(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         for region in op.regions:
+            _erase_dead(region)
             _Driver().simplify(region)
+
+
+def _erase_dead(region: Region) -> None:
+    """Erase operations whose results are unused, users before what they use."""
+    for block in reversed(region.blocks):
+        for op in reversed(list(block.ops)):
+            if op.results and is_trivially_dead(op):
+                erase(op)
+                count("num-dce'd", "Number of operations DCE'd")
+                continue
+            for inner in op.regions:
+                _erase_dead(inner)
 
 
 class _Driver(CSEDriver):

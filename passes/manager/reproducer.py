@@ -94,6 +94,16 @@ def rest_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
     return Nest(pipeline.anchor, (head, *pipeline.elements[first + 1 :]))
 
 
+def only_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
+    """The pipeline of the element at `indices` alone."""
+    first, *deeper = indices
+    head = pipeline.elements[first]
+    if deeper:
+        assert isinstance(head, Nest), "indices lead through nests to a pass"
+        head = only_of(head, tuple(deeper))
+    return Nest(pipeline.anchor, (head,))
+
+
 class _Reached(Exception):
     """The pass that `_TextBefore` waits for runs next."""
 
@@ -119,11 +129,13 @@ class CrashReproducer(Instrument):
     would take longer than many passes, and passes rarely fail.
 
     `path` is the file to write, by default a new one in the folder for temporary files. `written` is the path of the
-    last one, None as long as nothing has failed. User errors are no crash; they write a reproducer only when `for_all`.
+    last one, None as long as nothing has failed. User errors are no crash; they write a reproducer only when `for_all`. The
+    pipeline is that from the failing pass on; with `local`, that pass alone.
     """
 
-    def __init__(self, path: str | None = None, verify_each: bool = True, for_all: bool = False):
+    def __init__(self, path: str | None = None, verify_each: bool = True, for_all: bool = False, local: bool = False):
         self._path = path
+        self._local = local
         self._verify_each = verify_each
         self.for_all = for_all
         self.written: str | None = None
@@ -133,8 +145,9 @@ class CrashReproducer(Instrument):
         self._plugins = ""
 
     def start(self, pipeline: Nest, module: ModuleOp) -> None:
-        self._pipeline, self._text, self._passes = pipeline, _text(module), 0
-        self._plugins = plugins_of(module, pipeline)
+        self._pipeline, self._passes = pipeline, 0
+        if any(passes_of(pipeline)):  # without passes nothing can fail
+            self._text, self._plugins = _text(module), plugins_of(module, pipeline)
 
     def before(self, run: PassRun) -> None:
         self._passes += 1
@@ -149,7 +162,7 @@ class CrashReproducer(Instrument):
         try:
             again(self._text, reached)
         except _Reached:
-            return self._write(reached.text, rest_of(self._pipeline, run.indices))
+            return self._write(reached.text, (only_of if self._local else rest_of)(self._pipeline, run.indices))
         except CompileError:
             pass
         return self._write(self._text, self._pipeline)

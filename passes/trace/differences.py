@@ -22,7 +22,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from .recording import Snapshot, Step
+from .recording import Step
+from .snapshots import Snapshot
 
 _VALUE = re.compile(r'"(?:[^"\\]++|\\.)*+"|%[\w$.-]+')
 _DEFINED = re.compile(r"(%[\w$.-]+(?:, %[\w$.-]+)*) = ")

@@ -33,30 +33,33 @@ from ...ir.locations import Frame, Line, Sources
 from ...ir.nesting import operations
 
 
-def outputs_of(module: ModuleOp, sources: Sources | None = None) -> dict[Operation, tuple[Frame, ...]]:
+def outputs_of(module: ModuleOp) -> dict[Operation, tuple[Frame, ...]]:
     """For each operation that yields the output of source lines, its positions on these lines."""
-    sources = sources or Sources()
-    public = [op.location for op in module.body.block.ops if isinstance(op, FuncOp) and is_entered(op)]
+    return _outputs(operations(module), Sources())
+
+
+def _outputs(ops: Sequence[Operation], sources: Sources) -> dict[Operation, tuple[Frame, ...]]:
+    public = [op.location for op in ops if isinstance(op, FuncOp) and op.parent_op() is ops[0] and is_entered(op)]
     whole = tuple(frame for location in public for frame in sources.frames(location))
     uses = _Uses(sources)
-    return {op: found for op in operations(module) if (found := _yields(op, sources.frames(op.location), uses, whole))}
+    return {op: found for op in ops if (found := _yields(op, sources.frames(op.location), uses, whole))}
 
 
 class Outputs:
     """The lines that each operation of a module yields, by its number in the order of traversal; updated after each pass."""
 
-    def __init__(self, module: ModuleOp, ops: Sequence[Operation], sources: Sources):
+    def __init__(self, ops: Sequence[Operation], sources: Sources):
         self.yields: list[tuple[Frame, ...]] = []
         self._sources = sources
         # For each write that yields: the operations that define the stored values.
         self._writes: dict[int, tuple[int, ...]] = {}
-        own = outputs_of(module, sources)
+        own = _outputs(ops, sources)
         self._set(ops, [own.get(op, ()) for op in ops])
 
-    def follow(self, module: ModuleOp, ops: Sequence[Operation], backward: Sequence[Sequence[int]]) -> None:
+    def follow(self, ops: Sequence[Operation], backward: Sequence[Sequence[int]]) -> None:
         """Update after a pass. `ops` are all operations of the module in order; `backward` has for each of them the numbers of
         those that it comes from."""
-        handed, own = self._passed_on(backward), outputs_of(module, self._sources)
+        handed, own = self._passed_on(backward), _outputs(ops, self._sources)
         found: list[tuple[Frame, ...]] = []
         for op, origins in zip(ops, backward, strict=True):
             before = handed[origins[0]] if len(origins) == 1 else {line for origin in origins for line in handed[origin]}

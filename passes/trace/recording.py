@@ -1,6 +1,7 @@
 """The trace: maps each operation after a pass to the operations before it, and back, composed over the pipeline.
 
-A `Trace` is an instrument. It numbers the operations of a module in traversal order, before and after each pass, and records
+A `Trace` is an instrument. While passes run it keeps the states of the module; their texts, sources and outputs are computed
+when they are asked for. It numbers the operations of a module in traversal order, before and after each pass, and records
 for each pass a `Step`: for every operation after it the operations before that it comes from, and the inverse. An operation
 that a pass does not touch maps to itself, one that it merges into another maps to that one, and one that it deletes maps to
 nothing. The first level is the input module; each step adds one.
@@ -17,68 +18,24 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from ...ir.change_detection import LastLook
-from ...ir.locations import Frame, Sources
+from ...ir.locations import Frame
 from ...ir.nesting import operations
 from ...ir.rewrite import Recorder
-from ...ir.text.print_cache import PrintMemory
-from ...ir.text.printer import print_with_lines
 from ..manager.instruments import Instrument, PassRun
 from ..manager.pipeline import Nest
-from .outputs import Outputs
+from .snapshots import Given, Lines, OpInfo, Snapshot, Timeline
+from .states import State, state_of
 
 INPUT = "input"
 OUTSIDE = "outside"
 
-# For each line of a text on which operations start, their source positions.
-Lines = Mapping[int, tuple[Frame, ...]]
 Origins = Mapping[Operation, Iterable[Operation]]
-
-
-class OpInfo(NamedTuple):
-    """An operation in a snapshot. `line` is its line, from 1, in the snapshot's text, 0 without text; `yields` are its
-    positions on the lines whose output it yields (see `outputs.py`)."""
-
-    name: str
-    frames: tuple[Frame, ...]
-    line: int = 0
-    yields: tuple[Frame, ...] = ()
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """All operations of a module at one time, in traversal order.
-
-    `level` is the pass that made this state, "input" at first; `name` is `main_before_<pass>_<k>` after the pass that follows,
-    the k-th of its name, and "main" at the end. `text` is None when the trace keeps no texts.
-    """
-
-    level: str
-    ops: tuple[OpInfo, ...]
-    text: str | None = None
-    name: str = "main"
-
-    @cached_property
-    def lines(self) -> Lines:
-        """The source positions of each line of the text; empty without text."""
-        return by_line((op.line, op.frames) for op in self.ops)
-
-    @cached_property
-    def outputs(self) -> Lines:
-        """The lines of the text whose operations yield the output of source lines; empty without text."""
-        return by_line((op.line, op.yields) for op in self.ops)
-
-    def at_line(self, line: int) -> tuple[int, ...]:
-        """The operations that start on a line of the text, or on the last line before it that starts any."""
-        start = max((op.line for op in self.ops if 0 < op.line <= line), default=0)
-        return tuple(index for index, op in enumerate(self.ops) if start and op.line == start)
 
 
 @dataclass(frozen=True)
@@ -100,6 +57,8 @@ class Step:
     @property
     def has_effect(self) -> bool:
         """Whether the pass changed the module: its text, or without texts its operations."""
+        if self.before.contents is self.after.contents:
+            return False
         if self.before.text is not None:
             return self.before.text != self.after.text
         return any(origins != (op,) for op, origins in enumerate(self.backward)) or bool(self.deleted)
@@ -125,10 +84,8 @@ class Trace(Instrument):
         self._current: Snapshot | None = None
         self._module: ModuleOp | None = None
         self._ops: list[Operation] = []
-        self._last_look = LastLook()
-        self._sources = Sources()
-        self._printed = PrintMemory()
-        self._outputs: Outputs | None = None
+        self._state: State = ()
+        self._timeline = Timeline(texts)
         self._runs_of: dict[str, int] = {}
         self._started = 0.0
 
@@ -163,10 +120,6 @@ class Trace(Instrument):
     def outputs(self, place: str) -> list[tuple[str, int]]:
         """Among the `products` of a source line, those that yield its output; needs `texts`."""
         return products_of(place, ((snapshot.level, snapshot.outputs) for snapshot in self.levels))
-
-    def yields(self) -> Mapping[Operation, tuple[Frame, ...]]:
-        """For the operations of the current module, their positions on the lines whose output they yield."""
-        return {op: info.yields for op, info in zip(self._ops, self.levels[-1].ops, strict=True)} if self.levels else {}
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
         """The module "before" or "after" the given run of a pass. Raises KeyError when it did not run."""
@@ -211,12 +164,12 @@ class Trace(Instrument):
             self._module = module
             self.steps.clear()
             self._runs_of.clear()
+            self._timeline = Timeline(self._texts)
             self._ops = operations(module)
-            self._outputs = Outputs(module, self._ops, self._sources)
-            self._last_look.finds_same(self._ops)
-            self._current = self._take(INPUT, module)
-        elif not self._last_look.finds_same(operations(module)):
-            self._step(OUTSIDE, module, Recorder(), same=False)
+            self._state = state_of(self._ops)
+            self._current = Snapshot(INPUT, self._timeline.add(self._state))
+        elif state_of(operations(module), self._state) is not self._state:
+            self._step(OUTSIDE, module, Recorder())
 
     def before(self, run: PassRun) -> None:
         self._started = time.perf_counter()
@@ -224,45 +177,28 @@ class Trace(Instrument):
     def after(self, run: PassRun) -> None:
         assert run.recorder is not None, "a trace needs a recorder"
         seconds = time.perf_counter() - self._started
-        same = self._last_look.finds_same(operations(run.module))
-        self._step(run.pass_.name, run.module, run.recorder, same, seconds)
+        self._step(run.pass_.name, run.module, run.recorder, seconds)
 
-    def _step(self, name: str, module: ModuleOp, recorder: Recorder, same: bool, seconds: float = 0.0) -> None:
-        """Record a step; `same` says whether objects that survive kept their identity."""
-        before_ops, before = self._ops, self._current
-        assert before is not None and self._outputs is not None, "a trace starts before the first pass"
+    def _step(self, name: str, module: ModuleOp, recorder: Recorder, seconds: float = 0.0) -> None:
+        before, count = self._current, len(self._ops)
+        assert before is not None, "a trace starts before the first pass"
+        numbers = {op: number for number, op in enumerate(self._ops)}
         self._ops = operations(module)
-        backward = _backward(before_ops, self._ops, recorder)
-        if same and all(origins == (op,) for op, origins in enumerate(backward)):
-            self._current = Snapshot(name, before.ops, before.text)
+        backward = tuple([_origins(op, numbers, recorder.origins) for op in self._ops])
+        state = state_of(self._ops, self._state)
+        if state is self._state and all(origins == (op,) for op, origins in enumerate(backward)):
+            self._current = Snapshot(name, before.contents)
         else:
-            self._outputs.follow(module, self._ops, backward)
-            self._current = self._take(name, module)
+            self._state = state
+            self._current = Snapshot(name, self._timeline.add(state, backward))
         occurrence = self._runs_of.get(name, 0)
         self._runs_of[name] = occurrence + 1
-        named = Snapshot(before.level, before.ops, before.text, f"main_before_{name}_{occurrence}")
-        forward = _inverse(backward, len(before_ops))
+        named = Snapshot(before.level, before.contents, f"main_before_{name}_{occurrence}")
         counters = {description: number for (_, description), number in recorder.counters.items()}
-        self.steps.append(Step(name, named, self._current, backward, forward, seconds, counters))
-
-    def _take(self, level: str, module: ModuleOp) -> Snapshot:
-        text, lines = print_with_lines(module, memory=self._printed) if self._texts else (None, {})
-        assert self._outputs is not None, "a trace starts before the first pass"
-        each = zip(self._ops, self._outputs.yields, strict=True)
-        infos = (OpInfo(op.name, self._sources.frames(op.location), lines.get(op, 0), yields) for op, yields in each)
-        return Snapshot(level, tuple(infos), text)
+        self.steps.append(Step(name, named, self._current, backward, _inverse(backward, count), seconds, counters))
 
     def _index(self, level: int) -> int:
         return level if level >= 0 else len(self.steps) + 1 + level
-
-
-def by_line(found: Iterable[tuple[int, Iterable[Frame]]]) -> Lines:
-    """Positions by line number, without duplicates, in order; line 0 (no line) is dropped."""
-    lines: dict[int, dict[Frame, None]] = {}
-    for line, positions in found:
-        if line:
-            lines.setdefault(line, {}).update(dict.fromkeys(positions))
-    return {line: tuple(each) for line, each in lines.items()}
 
 
 def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[str, int]]:
@@ -281,13 +217,10 @@ def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[s
     ]
 
 
-def _backward(before: Sequence[Operation], after: Sequence[Operation], recorder: Recorder) -> tuple[tuple[int, ...], ...]:
-    number = {op: index for index, op in enumerate(before)}
-    return tuple(_origins(op, number, recorder.origins) for op in after)
-
-
 def _origins(op: Operation, number: Mapping[Operation, int], origins: Origins) -> tuple[int, ...]:
     """The numbers of all operations from before that `op` comes from, directly or through intermediate ones."""
+    if op not in origins:
+        return (number[op],) if op in number else ()
     found: set[int] = set()
     seen = {op}
     pending = [op]
@@ -323,7 +256,7 @@ def _read(trace: Trace, data: Mapping[str, Any]) -> Trace:
 
 def _read_snapshot(level: Mapping[str, Any]) -> Snapshot:
     ops = (OpInfo(op["name"], _frames_of(op["sources"]), op["line"], _frames_of(op["yields"])) for op in level["ops"])
-    return Snapshot(level["level"], tuple(ops), level["text"], level["name"])
+    return Snapshot(level["level"], Given(tuple(ops), level["text"]), level["name"])
 
 
 def _frames_of(found: Iterable[Sequence[Any]]) -> tuple[Frame, ...]:

@@ -1,8 +1,9 @@
 """Reduction of a failing program to the operations that reproduce the failure.
 
 1. Calls give way to what they call, if the fault does not need them.
-2. Only the first value that shows the fault is returned.
-3. As long as any of these makes a smaller program that still shows it, take it and begin again: a result goes, an operation
+2. Many operations go at a time, as `stepwell reduce` takes them away, as long as the fault does not need them.
+3. Only the first value that shows the fault is returned.
+4. As long as any of these makes a smaller program that still shows it, take it and begin again: a result goes, an operation
    becomes an argument that holds its value, an operation goes and its operand stands for it, an argument that nothing uses
    goes.
 
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from xdsl.dialects.builtin import FunctionType
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
@@ -27,7 +28,13 @@ from ...ir.types.shapes import element_of
 from ...lowering import all_passes
 from ...passes.manager.pass_manager import PassManager
 from ...runtime.boundary.signature import Signature
+from ..reduce.outcomes import random_array
+from ..reduce.reducer import Reducer
 from .random_programs import RandomProgram
+
+# How many operations go at a time before values of single ones are kept as arguments.
+_FINEST = 3
+_GIVEN = "given"
 
 # The results of a program, in float64.
 Evaluate = Callable[[RandomProgram], list[Any]]
@@ -38,7 +45,7 @@ Shows = Callable[[RandomProgram], bool]
 def shrink(program: RandomProgram, shows: Shows, evaluate: Evaluate, report: Callable[[int], None]) -> RandomProgram:
     """The smallest program found that still shows the fault; `report` is told how many operations are left each time."""
     flat = _changed(program, lambda function: None, passes="inline,dce")
-    start = flat if shows(flat) else program
+    start = _by_halves(flat if shows(flat) else program, shows, report)
     firsts = (returning(start, position) for position in range(size(start)))
     current: RandomProgram | None = next(filter(shows, firsts), start)
     smallest = current
@@ -47,6 +54,49 @@ def shrink(program: RandomProgram, shows: Shows, evaluate: Evaluate, report: Cal
         report(size(smallest))
         current = next((each for each in _smaller(smallest, evaluate) if is_sound(each) and shows(each)), None)
     return smallest
+
+
+def _by_halves(program: RandomProgram, shows: Shows, report: Callable[[int], None]) -> RandomProgram:
+    """The program without many of the operations that the fault does not need. Other values come of it: programs that have no
+    meaning with them do not show the fault."""
+    module = program.module.clone()
+    # Arguments come and go: those of the program are known by their names.
+    for number, argument in enumerate(entry_function(module).args):
+        argument.name_hint = f"{_GIVEN}{number}"
+
+    def show(smaller: ModuleOp) -> bool:
+        candidate = _of_module(program, smaller)
+        try:
+            return bool(candidate.bounds) and is_sound(candidate) and shows(candidate)
+        except Exception:  # of the oracle: the program has no meaning
+            return False
+
+    found = _of_module(program, Reducer(show, report, _FINEST).reduce(module))
+    for argument, before in zip(entry_function(found.module).args, _hints(program, found), strict=True):
+        argument.name_hint = before
+    return found
+
+
+def _of_module(program: RandomProgram, module: ModuleOp) -> RandomProgram:
+    """The program of a module, with the arguments that it still has, and random numbers for those that it has got."""
+    function = entry_function(module)
+    arrays = [
+        program.arguments[given] if (given := _given_number(argument)) is not None else random_array(argument, program.params)
+        for argument in function.args
+    ]
+    bounds = [max(program.bounds, default=1.0)] * len(function.function_type.outputs)
+    return replace(program, module=module, arguments=arrays, bounds=bounds)
+
+
+def _given_number(argument: SSAValue) -> int | None:
+    hint = argument.name_hint or ""
+    return int(hint.removeprefix(_GIVEN)) if hint.startswith(_GIVEN) else None
+
+
+def _hints(program: RandomProgram, found: RandomProgram) -> list[str | None]:
+    before = entry_function(program.module).args
+    numbers = map(_given_number, entry_function(found.module).args)
+    return [before[number].name_hint if number is not None else None for number in numbers]
 
 
 def size(program: RandomProgram) -> int:

@@ -159,6 +159,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--list-passes", action="store_true", help="list the passes with their options and exit")
     group.add_argument("--show-dialects", action="store_true", help="list the dialects and exit")
+    group.add_argument("--list-targets", action="store_true", help="list the targets with their levels and exit")
     group.add_argument("--dump-pass-pipeline", action="store_true", help="show the pipeline that will run")
     group.add_argument(
         "--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes or dialects"
@@ -183,6 +184,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
 def _add_input_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--split-input-file", metavar="MARKER", help="treat the parts between markers as files")
     group.add_argument("--irdl-file", action="append", default=[], metavar="FILE", help="a file of dialects in IRDL")
+    group.add_argument("--no-implicit-module", action="store_true", help="the input must have a 'builtin.module' around it")
     group.add_argument("--allow-unregistered-dialect", action="store_true", help="accept operations of any dialect")
     group.add_argument(
         "--verify-diagnostics", choices=("all", "only-expected"), help="compare with '// expected-error {{...}}'"
@@ -195,6 +197,8 @@ def _add_input_options(group: argparse._ArgumentGroup) -> None:
 def _add_output_options(group: argparse._ArgumentGroup) -> None:
     _add_mlir(group, "print-op-generic", action="store_true", help="print the generic form")
     _add_mlir(group, "print-debuginfo", action="store_true", help="print locations")
+    _add_mlir(group, "pretty-debuginfo", action="store_true", help="print locations as in model.py:3:4, which does not parse")
+    _add_mlir(group, "use-nameloc-as-prefix", action="store_true", help="name values after the names of their locations")
     _add_mlir(group, "print-local-scope", action="store_true", help="print attributes and locations in place, as always here")
     _add_mlir(group, "print-value-users", action="store_true", help="print comments that list the users of values")
     _add_mlir(group, "print-skip-regions", action="store_true", help="print regions as '{...}'")
@@ -232,6 +236,9 @@ def _add_report_options(group: argparse._ArgumentGroup) -> None:
     _add_mlir(group, "pass-statistics", action="store_true", help="show what each pass did")
     _add_mlir(group, "pass-statistics-display", choices=("list", "pipeline"), default="pipeline", help="form of statistics")
     _add_mlir(group, "pass-pipeline-crash-reproducer", metavar="FILE", help="write a reproducer when a pass fails")
+    _add_mlir(
+        group, "pass-pipeline-local-reproducer", action="store_true", help="reproducers of failures have the failing pass alone"
+    )
     _add_mlir(group, "generate-reproducer", metavar="FILE", help="write input and pipeline as a reproducer")
     _add_mlir(
         group,
@@ -241,7 +248,14 @@ def _add_report_options(group: argparse._ArgumentGroup) -> None:
         metavar="0|1",
         help="show the operation of an error in a note (default 0)",
     )
-    group.add_argument("--debug", action="store_true", help="show Python tracebacks")
+    _add_mlir(
+        group,
+        "diagnostic-verbosity-level",
+        choices=("errors", "warnings", "remarks"),
+        default="errors",
+        help="with remarks, show why passes leave operations as they are (default errors)",
+    )
+    group.add_argument("--debug", "--mlir-print-stacktrace-on-diagnostic", action="store_true", help="show Python tracebacks")
 
 
 def _add_mlir(group: argparse._ArgumentGroup, name: str, **settings: object) -> None:

@@ -10,6 +10,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects import DIALECTS, SHARED_DIALECTS
 from ...ir.plugins import installed
+from ...lowering.pipelines import TARGETS, Target
 from ...passes.manager.options import limits_of
 from ...passes.manager.registry import Registry
 
@@ -37,6 +38,26 @@ def list_passes(registry: Registry) -> str:
             lines += _lines(found)
     lines += ["", "Passes of xDSL:", *(f"  {name}" for name in registry.foreign_names())]
     return "\n".join(lines) + "\n"
+
+
+def list_targets() -> str:
+    """Each target with its levels, and the language that it emits."""
+    names = sorted(TARGETS)
+    rows = (f"  {name}: {_levels(TARGETS[name])}" for name in names)
+    return "\n".join(["Targets:", *rows]) + "\n"
+
+
+def _levels(target: Target) -> str:
+    levels = [stage.level for stage in target.stages]
+    return " -> ".join([*levels, target.language] if target.language else levels)
+
+
+def describe_pass(found: type[ModulePass]) -> str:
+    """What a pass does, in full, and its options as in the list of passes."""
+    first, *options = _lines(found)
+    text = inspect.getdoc(inspect.getmodule(found)) or ""
+    _, _, rest = text.partition("\n") if text.startswith(f"{found.name}:") else ("", "", "")
+    return "\n".join(filter(None, [first.strip(), rest.rstrip(), "\nOptions:" if options else "", *options])) + "\n"
 
 
 def _lines(found: type[ModulePass]) -> Iterator[str]:

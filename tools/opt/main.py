@@ -33,8 +33,11 @@ class Part(NamedTuple):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` leaves out the program's name. Returns the exit status."""
     own_passes = [name for table in TABLES.values() for name, _ in table]
+    argv = sys.argv[1:] if argv is None else argv
     try:
-        arguments = parse_arguments(sys.argv[1:] if argv is None else argv, own_passes, _plugin_passes)
+        if len(argv) == 2 and argv[0] in ("--help", "-help", "-h"):
+            return _help(argv[1])
+        arguments = parse_arguments(argv, own_passes, _plugin_passes)
     except _Unusable as error:
         return _complain(str(error), USAGE)
     try:
@@ -55,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class _Unusable(Exception):
-    """A plugin that cannot be used, with the message for the user."""
+    """A plugin that cannot be used, or a pass that does not exist, with the message for the user."""
 
 
 def _plugin_passes(files: Sequence[str]) -> list[str]:
@@ -69,18 +72,26 @@ def _plugin_passes(files: Sequence[str]) -> list[str]:
         raise _Unusable(error.render()) from error
 
 
+def _help(name: str) -> int:
+    """The page of a pass, with or without dashes before its name."""
+    from ...lowering import all_passes
+    from .listing import describe_pass
+
+    registry = all_passes()
+    found = registry.find(name.lstrip("-"))
+    if found is None:
+        raise _Unusable(f"stepwell-opt: error: unknown pass '{name}'{registry.suggestion(name)}")
+    return _write("-", describe_pass(found))
+
+
 def _run(arguments: Namespace) -> int:
     # Imported here, so that the help is shown at once.
     from ...ir.diagnostics import CompileError, PipelineError
     from .session import Session
 
     try:
-        if arguments.list_passes or arguments.show_dialects:
-            from .listing import list_dialects, list_passes
-            from .session import registry_of
-
-            text = list_dialects() if arguments.show_dialects else list_passes(registry_of(arguments))
-            return _write(arguments.output, text)
+        if arguments.list_passes or arguments.show_dialects or arguments.list_targets:
+            return _write(arguments.output, _listing(arguments))
         name, text = read_program(arguments.input)
         session = Session(arguments, name, text)
     except PipelineError as error:
@@ -90,6 +101,15 @@ def _run(arguments: Namespace) -> int:
     status, output = _run_parts(session, arguments, text)
     session.finish()
     return max(status, _write(arguments.output, output))
+
+
+def _listing(arguments: Namespace) -> str:
+    from .listing import list_dialects, list_passes, list_targets
+    from .session import registry_of
+
+    if arguments.list_targets:
+        return list_targets()
+    return list_dialects() if arguments.show_dialects else list_passes(registry_of(arguments))
 
 
 def _run_parts(session: Session, arguments: Namespace, text: str) -> tuple[int, str]:

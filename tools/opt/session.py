@@ -30,6 +30,7 @@ from ...passes.manager.instruments import Instrument, IRPrinting, PassFilter, Pi
 from ...passes.manager.pass_manager import PassManager
 from ...passes.manager.pipeline import Nest, parse_pipeline, pipeline_dump
 from ...passes.manager.registry import Registry
+from ...passes.manager.remarks import RemarkPrinting
 from ...passes.manager.reports import Statistics, Timing
 from ...passes.manager.reproducer import CrashReproducer, plugins_of, read_reproducer, reproducer_text
 from .expected import compare, expectations
@@ -64,7 +65,13 @@ class Session:
             _load_irdl(path, self._context)
         self._registry = registry_of(arguments)
         self._pipeline = parse_pipeline(",".join(arguments.pipeline), self._registry)
-        self._details = Details(arguments.print_value_users, arguments.print_skip_regions, arguments.print_unique_ssa_ids)
+        self._details = Details(
+            arguments.print_value_users,
+            arguments.print_skip_regions,
+            arguments.print_unique_ssa_ids,
+            arguments.pretty_debuginfo,
+            arguments.use_nameloc_as_prefix,
+        )
         self._counters = _counters(arguments.debug_counter)
         self._timing = Timing() if arguments.timing else None
         self._statistics = Statistics() if arguments.pass_statistics else None
@@ -125,10 +132,10 @@ class Session:
             if self._arguments.run_reproducer:
                 module, pipeline, verify_each = self._reproducer(text)
             else:
-                module = parse_module(text, self._context, self._file, first_line)
+                module = parse_module(text, self._context, self._file, first_line, not self._arguments.no_implicit_module)
         self._module = module
-        if verify_each:
-            verify(module)
+        if verify_each and (self._arguments.verify_roundtrip or self._arguments.generate_reproducer is not None):
+            verify(module)  # the pass manager does it too, but these come first
         if self._arguments.verify_roundtrip:
             self._check_roundtrip(module)
         if self._arguments.generate_reproducer is not None:
@@ -140,6 +147,7 @@ class Session:
             self._arguments.pass_pipeline_crash_reproducer,
             verify_each,
             for_all=self._arguments.pass_pipeline_crash_reproducer is not None,
+            local=self._arguments.pass_pipeline_local_reproducer,
         )
         instruments = (*self._instruments(), crash)
         PassManager(pipeline, self._context, verify_each, instruments).run(module)
@@ -177,7 +185,7 @@ class Session:
     def _text(self, op: Operation) -> str:
         given = self._arguments
         elided = given.elide_elementsattrs_if_larger
-        return print_module(op, given.print_op_generic, given.print_debuginfo, elided, self._details)
+        return print_module(op, given.print_op_generic, given.print_debuginfo or given.pretty_debuginfo, elided, self._details)
 
     def _instruments(self) -> list[Instrument]:
         chosen: list[Instrument] = [each for each in (self._timing, self._statistics, self._dump) if each is not None]
@@ -187,6 +195,8 @@ class Session:
 
             self._traces.append(Trace(texts=True))
             chosen.append(self._traces[-1])
+        if self._arguments.diagnostic_verbosity_level == "remarks":
+            chosen.append(RemarkPrinting(sys.stderr, self._source_lines))
         printing = self._printing()
         return [*chosen, printing] if printing is not None else chosen
 

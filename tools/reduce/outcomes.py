@@ -6,7 +6,7 @@ import re
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 
 from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import entry_function
-from ...ir.index.expressions import Param
+from ...ir.index.expressions import Index, Param
 from ...ir.text.printer import print_module
+from ...ir.types.dtypes import DType, dtype_of
+from ...ir.types.shapes import element_of, shape_of
 from ...passes.manager.pass_manager import PassManager
 from ...passes.manager.pipeline import Nest
 from ...runtime.boundary.signature import Signature
@@ -100,18 +103,22 @@ class Arguments:
 def random_arrays(signature: Signature) -> list[Any]:
     """An array for each input, the same ones each time; every parameter is `SIZE`."""
     values = {name: signature.sizes.get(name, SIZE) for name in signature.params}
-
-    def value_of(atom: object) -> int:
-        return values[atom.name] if isinstance(atom, Param) else SIZE
-
     random = np.random.default_rng(SEED)
-    found: list[Any] = []
-    for each in signature.inputs:
-        shape = [size.evaluate(value_of) for size in each.shape]
-        kind = each.dtype.numpy
-        drawn = random.standard_normal(shape) if np.dtype(kind).kind not in "iub" else random.integers(0, 2, shape)
-        found.append(np.asarray(drawn).astype(kind))
-    return found
+    return [_drawn(each.shape, each.dtype, values, random) for each in signature.inputs]
+
+
+def random_array(argument: SSAValue, params: Mapping[str, int]) -> Any:
+    """An array for an argument, the same one each time, at the given values of parameters."""
+    return _drawn(shape_of(argument), dtype_of(element_of(argument)), params, np.random.default_rng(SEED))
+
+
+def _drawn(shape: Iterable[Index], dtype: DType, params: Mapping[str, int], random: np.random.Generator) -> Any:
+    def value_of(atom: object) -> int:
+        return params.get(atom.name, SIZE) if isinstance(atom, Param) else SIZE
+
+    sizes = [size.evaluate(value_of) for size in shape]
+    is_float = np.dtype(dtype.numpy).kind not in "iub"
+    return np.asarray(random.standard_normal(sizes) if is_float else random.integers(0, 2, sizes)).astype(dtype.numpy)
 
 
 def expected_of(module: ModuleOp, arguments: Arguments) -> list[Any]:

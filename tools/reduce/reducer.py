@@ -29,11 +29,13 @@ Report = Callable[[int], None]
 
 
 class Reducer:
-    """Makes modules smaller while they show the fault; `report` is told how many operations are left each time."""
+    """Makes modules smaller while they show the fault; `report` is told how many operations are left each time. No fewer things
+    than `finest` go at a time."""
 
-    def __init__(self, shows: Shows, report: Report = lambda size: None):
+    def __init__(self, shows: Shows, report: Report = lambda size: None, finest: int = 1):
         self._shows = shows
         self._report = report
+        self._finest = finest
         self._must_be_valid = False
         self.tried = 0
 
@@ -50,7 +52,7 @@ class Reducer:
     def _shrink(self, module: ModuleOp, step: _Step) -> ModuleOp:
         """Take the removable things of a kind away, by halves, quarters and so on."""
         chunk = len(step.found(module))
-        while chunk:
+        while chunk >= self._finest:
             end = len(step.found(module))
             while end > 0:
                 start = max(end - chunk, 0)

@@ -1,17 +1,25 @@
-"""A plugin for Stepwell: integer additions that saturate, and a scalar function, `hardtanh`.
+"""A plugin for Stepwell: integer additions that saturate, a scalar function, `hardtanh`, and a target, `precise`.
 
-`DIALECTS`, `PASSES` and `SCALARS` are what Stepwell looks for. The dialect is one of xDSL's, the pass a frozen
-dataclass derived from `ModulePass`, whose options are its fields.
+`DIALECTS`, `PASSES`, `SCALARS`, `TARGETS` and `LANGUAGES` are what Stepwell looks for. The dialect is one of xDSL's, the pass a
+frozen dataclass derived from `ModulePass`, whose options are its fields. The target takes programs of micro-ops, the last of
+its levels, and runs them in float64, whatever their dtypes; its language is a list of the operations that it runs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.rewrite import replace
 from stepwell.ir.scalars.function import ScalarFunction
+from stepwell.lowering.emission.source_text import SourceText
+from stepwell.lowering.pipelines import INTERPRETED, Language, Target
+from stepwell.runtime.boundary.arrays import HostBoundary
+from stepwell.runtime.boundary.signature import Signature
+from stepwell.runtime.interpret.uop import run_uop
 from xdsl.context import Context
 from xdsl.dialects.arith import AddiOp, ConstantOp, MinSIOp
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp
@@ -53,6 +61,27 @@ class LowerSaturate(ModulePass):
             replace(each, (total, most, MinSIOp(total, most)))
 
 
+class PreciseProgram:
+    """A function of micro-ops, run in float64."""
+
+    boundary = HostBoundary()
+
+    def __init__(self, module: ModuleOp, target: str, signature: Signature, edit: Any):
+        self.function, self.signature = entry_function(module), signature
+
+    def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]:
+        """The results, in the dtypes of the program."""
+        found = run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)), precise=True)
+        return [each.astype(output.dtype.numpy) for each, output in zip(found, self.signature.outputs, strict=True)]
+
+
+def emit_steps(module: ModuleOp) -> SourceText:
+    """The name of each operation, a line each, with the operation that it stands for."""
+    text = SourceText()
+    text.lines += [(op.name, op) for op in entry_function(module).body.block.ops]
+    return text
+
+
 DIALECTS = (Dialect("saturate", [AddOp], []),)
 PASSES = (LowerSaturate,)
 # -1 below -1, 1 above 1, and x between.
@@ -61,9 +90,11 @@ SCALARS = (
         "hardtanh",
         1,
         ("float",),
-        "fmin$F(fmax$F($a, -1), 1)",
+        "fmin$F(fmax$F($a, ($T)-1), ($T)1)",
         "tl.minimum(tl.maximum($a, -1.0), 1.0)",
         lambda x: np.fmin(np.fmax(x, -1), 1),
         cost=2,
     ),
 )
+TARGETS = {"precise": Target(INTERPRETED, PreciseProgram, "steps")}
+LANGUAGES = {"steps": Language(emit_steps, "#")}

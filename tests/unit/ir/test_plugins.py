@@ -84,13 +84,49 @@ HARDTANH = """func.func @g(%x: tensor<3xf32>) -> tensor<3xf32> {
 def test_an_installed_scalar_function_compiles_and_runs(installed):
     Path("g.mlir").write_text(HARDTANH)
     np.save("x.npy", np.array([-1, 0, 3], np.float32))
-    for target in ("interpret", "cpu"):
+    for target in ("interpret", "cpu", "precise"):
         command = [sys.executable, "-m", "stepwell.tools.stepwell", "run", "g.mlir", "--arg", "x=x.npy", "--out", "y.npy"]
         done = subprocess.run([*command, "--target", target], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         np.testing.assert_allclose(np.load("y.npy"), [-1, 0, 1])
     done = opt("g.mlir", "--emit=c")
     assert done.returncode == 0 and "fminf(fmaxf(" in done.stdout, done.stderr
+
+
+def test_the_spelling_of_an_installed_function_works_on_vectors(installed):
+    Path("g.mlir").write_text(HARDTANH.replace("tensor<3xf32>", "tensor<100xf32>"))
+    np.save("x.npy", np.linspace(-3, 3, 100, dtype=np.float32))
+    command = [sys.executable, "-m", "stepwell.tools.stepwell", "run", "g.mlir", "--arg", "x=x.npy", "--out", "y.npy"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    np.testing.assert_allclose(np.load("y.npy"), np.clip(np.load("x.npy"), -1, 1))
+    assert "sw_hardtanh_f32x16(" in opt("g.mlir", "--emit=c").stdout
+
+
+TARGET = """
+import numpy as np
+import stepwell as sw
+
+x = np.full(1 << 10, 0.1, np.float32)
+print(abs(float(sw.jit(lambda x: sw.sum(x * x), target="precise")(x)) - float(np.sum(x.astype(np.float64) ** 2))) < 1e-5)
+low = sw.lower(lambda x: sw.sum(x * x), x, target="precise")
+print(low.levels, low.source().split(), len(low.trace.sources(1)) > 0)
+try:
+    sw.jit(lambda x: x, target="precis")(x)
+except sw.CompileError as error:
+    print(error)
+"""
+
+
+def test_an_installed_target_runs_programs(installed):
+    Path("program.py").write_text(TARGET)
+    done = subprocess.run([sys.executable, "program.py"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    first, levels, error = done.stdout.splitlines()[:3]
+    assert first == "True"
+    assert levels == "('graph', 'uop', 'steps') ['uop.map', 'uop.reduce', 'func.return'] True"
+    assert "unknown target 'precis': did you mean 'precise'? (the targets are " in error
+    assert "  precise: graph -> uop -> steps\n" in opt("--list-targets").stdout
 
 
 def test_an_unknown_scalar_function_is_named(installed):
@@ -107,7 +143,10 @@ class Nameless(ModulePass):
 @pytest.mark.parametrize(
     ("members", "message"),
     [
-        ({}, "plugin 'p': it has no tuple PASSES, DIALECTS or SCALARS"),
+        ({}, "plugin 'p': it has none of PASSES, DIALECTS, SCALARS, TARGETS, LANGUAGES"),
+        ({"TARGETS": ()}, "plugin 'p': TARGETS: expected a mapping from names to targets, got tuple"),
+        ({"TARGETS": {"x": 1}}, "plugin 'p': TARGETS: 'x': expected a row whose 'program' is a function, got 1"),
+        ({"LANGUAGES": {"x": 1}}, "plugin 'p': LANGUAGES: 'x': expected a row whose 'emitter' is a function, got 1"),
         ({"PASSES": []}, "plugin 'p': PASSES: expected a tuple of passes, got list"),
         ({"PASSES": (int,)}, "plugin 'p': PASSES: expected classes derived from xdsl.passes.ModulePass, got <class 'int'>"),
         ({"PASSES": (Nameless,)}, "plugin 'p': pass Nameless: expected a name"),

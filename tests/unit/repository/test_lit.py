@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from stepwell.dialects import DIALECTS, make_context
 from stepwell.dialects.graph.elementwise import ElementwiseOp
+from stepwell.tests.flags import FLAGS, uses
 from stepwell.tests.lit_tools import serving
+from stepwell.tools.opt.arguments import build_parser
 
 LIT = Path(__file__).resolve().parents[2] / "lit"
 FOLDERS = sorted({path.parent for path in LIT.rglob("*.mlir") if not {"Inputs", "Output"} & set(path.parts)})
@@ -72,3 +74,9 @@ def test_every_operation_has_a_valid_and_an_invalid_case(dialect: str):
     for kind, text in zip(("valid", "invalid"), cases_of(dialect), strict=True):
         missing = [op.name for op in ops if not re.search(rf"(?m)^ *(%\w+(, %\w+)* = )?\"?{re.escape(op.name)}\b", text)]
         assert not missing, f"the lit tests of {dialect} have no {kind} case for {', '.join(missing)}"
+
+
+def test_each_option_of_mlir_opt_has_a_lit_test():
+    known = {option for action in build_parser()._actions for option in action.option_strings}
+    assert known.issuperset(FLAGS), "an option of the list does not exist"
+    assert {flag for flag, _ in uses()} == set(FLAGS), "run `python -m tests.flags`"

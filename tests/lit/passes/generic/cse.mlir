@@ -11,6 +11,18 @@ func.func @merge(%a: i32) -> i32 {
   func.return %2 : i32
 }
 
+// What has no effect is erased first: what is left does not get its sources.
+// CHECK-LABEL: func.func @dead
+// CHECK-NEXT: %[[SUM:.*]] = arith.addi %a, %a : i32 loc("x.py":2:1)
+// CHECK-NEXT: func.return %[[SUM]] : i32
+func.func @dead(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32 loc("x.py":1:1)
+  %1 = arith.addi %a, %a : i32 loc("x.py":2:1)
+  %2 = arith.muli %0, %0 : i32 loc("x.py":3:1)
+  %3 = arith.muli %2, %2 : i32 loc("x.py":4:1)
+  func.return %1 : i32
+}
+
 // Operations with regions merge with all that they hold.
 // CHECK-LABEL: func.func @regions
 // CHECK: scf.if

@@ -6,7 +6,8 @@ from stepwell.ir.text.parser import parse_module
 from stepwell.lowering import all_passes
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.trace.differences import Kind, differences, op_counts, rows_of
-from stepwell.passes.trace.recording import OpInfo, Snapshot, Step, Trace
+from stepwell.passes.trace.recording import Step, Trace
+from stepwell.passes.trace.snapshots import Given, OpInfo, Snapshot
 
 PROGRAM = """func.func @main(%a: i32, %b: i32) -> i32 {
   %0 = arith.addi %a, %b : i32
@@ -66,7 +67,7 @@ def test_the_rows_cover_both_texts_once_and_in_order():
 def test_a_moved_operation_is_removed_and_added():
     def snapshot(*lines: str) -> Snapshot:
         ops = (OpInfo(line.split()[2], (), number) for number, line in enumerate(lines, 1))
-        return Snapshot("p", tuple(ops), "\n".join(lines) + "\n")
+        return Snapshot("p", Given(tuple(ops), "\n".join(lines) + "\n"))
 
     before = snapshot("%0 = a.one %x", "%1 = a.two %x", "%2 = a.three %0, %1")
     after = snapshot("%0 = a.two %x", "%1 = a.one %x", "%2 = a.three %1, %0")
