@@ -211,7 +211,7 @@ class LlamaBlock(nn.Module):
 
 def _rotated(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
     a, b = x.chunk(2, -1)
-    return x * cos + torch.cat([-b, a], -1) * sin
+    return x * cos.to(x) + torch.cat([-b, a], -1) * sin.to(x)
 
 
 class Llama(nn.Module):

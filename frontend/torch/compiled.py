@@ -43,11 +43,13 @@ class Compiled:
             kernels[tuple(program.nodes)] = _check(program)
 
         self.steps, left = programs(graph, check)
-        self.runners = {id(step): Runner(step, target) for step in self.steps if isinstance(step, Program)}
+        ours = [step for step in self.steps if isinstance(step, Program)]
+        self.runners = {id(step): Runner(step, target) for step in ours if step.shared is None}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
-        called = [name for step in self.steps if isinstance(step, Program) for name in kernels[tuple(step.nodes)]]
-        self.report = GraphReport.of(list(self.runners.values()), left, called)
+        called = [name for step in ours for name in kernels[tuple(step.compiled.nodes)]]
+        count = sum(len(step.nodes) for step in ours)
+        self.report = GraphReport.of(list(self.runners.values()), left, count, called)
         for node, reason in left.items():
             if not draws(node):  # as they always are
                 warn_once(node, reason)
@@ -71,7 +73,7 @@ class Compiled:
     def _run(self, step: Step, known: dict[Any, Any], bindings: dict[Any, Any]) -> None:
         match step:
             case Program():
-                found = self.runners[id(step)]([known[node] for node in step.inputs], bindings)
+                found = self.runners[id(step.compiled)]([known[node] for node in step.inputs], bindings, step)
                 known.update(zip(step.outputs, found, strict=True))
             case Size(node):
                 known[node] = evaluate(value_of(node), bindings)
@@ -91,8 +93,8 @@ class Runner:
         self.orders = [None if each.is_plain else each.order for each in program.taken]
         self.given = [None if each.is_plain else each for each in program.given]
 
-    def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
-        """The results for these tensors, and these values of symbols."""
+    def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any], step: Program) -> list[Any]:
+        """The results of a step that this program computes, for these tensors, and these values of symbols."""
         if self.is_eager:
             return run_eagerly(self.program, tensors, dict(bindings))
         arguments = self._arguments(tensors, bindings)
@@ -105,7 +107,7 @@ class Runner:
                 raise
             return self._left_to_eager(error, tensors, bindings)
         except (IndexError, ZeroDivisionError) as error:
-            named = _modules_at(str(error), self.program)
+            named = _modules_at(str(error), step)
             if not named:
                 raise
             raise type(error)(f"{error} (in the module {named})") from error
