@@ -1,10 +1,10 @@
-"""`python -m benchmarks.torch_first_calls`: what the first calls of whole networks take, with an empty cache on disk and with a full
-one, in processor time, so that the figures mean the same on a busy machine.
+"""`python -m benchmarks.torch_first_calls`: what first calls of whole networks take, with an empty cache on disk and a full one.
 
-Each row is a network in inference or in a training step (forward and backward), in new processes. Times are seconds of processor
-time of the first call, without the time of a second call. *torch* is its part, the capture of the graphs, which a backend that
-computes them operation by operation has as well: *cold* and *warm* are what Stepwell takes beside it, *compilers* the C compilers,
-which run at the same time. With two idle processors a cold first call takes about torch + cold, if compilers take less.
+Each row is a network in inference or in a training step (forward and backward), in new processes. Times are seconds of
+processor time of the first call, without those of a second call, so that they mean the same on a busy machine. *torch* is the
+capture of the graphs, which takes as long with a backend that leaves each operation to torch. *cold* and *warm* are what
+Stepwell takes beside it, with an empty cache and a full one; *compilers* the C compilers, which run at the same time: with two
+idle processors a cold first call takes about torch + cold, where compilers take less.
 """
 
 from __future__ import annotations
@@ -126,10 +126,9 @@ def markdown(rows: Sequence[FirstCall]) -> str:
     """The table."""
     about = (__doc__ or "").partition("\n\n")[2].strip()
     head = ["| network | step | programs | torch | cold | compilers | warm |", "|---|---|---|---|---|---|---|"]
-    lines = [
-        f"| {row.name} | {row.step} | {row.programs} | {row.torch:.1f} | {row.cold:.1f} | {row.compilers:.1f} | {row.warm:.2f} |"
-        for row in rows
-    ]
+    times = [(row.torch, row.cold, row.compilers, row.warm) for row in rows]
+    cells = [" | ".join(f"{each:.1f}" for each in row) for row in times]
+    lines = [f"| {row.name} | {row.step} | {row.programs} | {cell} |" for row, cell in zip(rows, cells, strict=True)]
     command = "`python -m benchmarks.torch_first_calls`"
     return "\n".join(["# First calls of networks", "", f"{command}, {machine()}.", "", about, "", *head, *lines]) + "\n"
 
