@@ -1,4 +1,4 @@
-"""`python -m benchmarks.torch_first_calls`: what first calls of whole networks take, with an empty cache on disk and a full one.
+"""`python -m benchmarks.torch_first_calls`: first calls of whole networks, with an empty cache on disk and a full one.
 
 Each row is a network in inference or in a training step (forward and backward), in new processes. Times are seconds of
 processor time of the first call, without those of a second call, so that they mean the same on a busy machine. *torch* is the
@@ -110,9 +110,9 @@ def _work(name: str, step: str, backend: str) -> dict[str, float]:
 
 def _plain_backend() -> Any:
     """A backend with our decompositions and torch's partitioner that leaves each operation to torch."""
-    from functorch.compile import make_boxed_func
     from stepwell.frontend.torch.decompositions import decompositions
     from torch._dynamo.backends.common import aot_autograd
+    from torch._functorch._aot_autograd.utils import make_boxed_func
     from torch._functorch.partitioners import min_cut_rematerialization_partition
 
     return aot_autograd(
