@@ -124,8 +124,8 @@ def markdown(rows: Sequence[Row], options: argparse.Namespace) -> str:
         first = _mean([row.firsts["stepwell"] / row.firsts["inductor"] for row in rows])
         over = sum(row.ratio > LIMIT for row in rows)
         lines += [
-            f"{len(rows)} rows: the geometric mean of the time is {means[0]:.2f} of eager, {means[1]:.2f} of Inductor, of first "
-            f"calls {first:.2f} of Inductor; {over} rows take over {LIMIT} of the better one.",
+            f"{len(rows)} rows: the geometric mean of the time is {means[0]:.2f} of eager, {means[1]:.2f} of Inductor, "
+            f"of first calls {first:.2f} of Inductor; {over} rows take over {LIMIT} of the better one.",
             "",
         ]
     lines += [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]

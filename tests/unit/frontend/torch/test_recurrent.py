@@ -124,3 +124,20 @@ def test_mixed_dtypes_stay_torchs():
     x = torch.randn(3, 2, 3)
     with torch.autocast("cpu", torch.bfloat16), torch.no_grad():
         torch.testing.assert_close(compiled(model)(x), model(x), rtol=2e-2, atol=2e-2)
+
+
+def test_packed_sequences_are_eagers():
+    """Torch does not put packed sequences into graphs: they work, uncompiled."""
+
+    class Packed(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.steps = nn.GRU(3, 4, batch_first=True)
+
+        def forward(self, x: Any, lengths: Any) -> Any:
+            packed = nn.utils.rnn.pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
+            out, _ = self.steps(packed)
+            return nn.utils.rnn.pad_packed_sequence(out, batch_first=True)[0]
+
+    model, x, lengths = Packed(), torch.randn(3, 5, 3), torch.tensor([2, 5, 3])
+    torch.testing.assert_close(compiled(model)(x, lengths), model(x, lengths))
