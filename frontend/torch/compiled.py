@@ -212,7 +212,8 @@ def _trace(program: Program, target: str) -> Traced:
     """Trace a program. Raises CannotCompile for what cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
-    specs = [Spec.of(each, solver) if program.has_symbols else Spec.static(each) for each in described]
+    has_symbols = program.has_symbols
+    specs = [Spec.of(each, solver) if has_symbols else Spec.static(each) for each in described]
     carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
     with tracing_for(target):
         return trace(_named(program), [*specs, *carriers], sizes=solver)

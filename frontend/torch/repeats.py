@@ -20,6 +20,8 @@ from itertools import pairwise
 from math import prod
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .program import Program, value_of
 from .symbols import hint_of, is_symbolic
 
@@ -154,15 +156,15 @@ class _Stretch(NamedTuple):
 def _stretches(codes: Sequence[int]) -> list[_Stretch]:
     """The longest stretch of each period with enough layers."""
     found: list[_Stretch] = []
+    numbers = np.array(codes)
     for period in range(2, len(codes) // LEAST_LAYERS + 1):
-        begin = longest = best = 0
-        for at in range(len(codes) - period):
-            if codes[at] != codes[at + period]:
-                begin = at + 1
-            elif at + 1 - begin > longest:
-                longest, best = at + 1 - begin, begin
-        if longest >= (LEAST_LAYERS - 1) * period:
-            found.append(_Stretch(period, best, best + longest + period))
+        changes = np.flatnonzero(numbers[period:] != numbers[:-period])
+        borders = np.concatenate(([-1], changes, [len(codes) - period]))
+        lengths = np.diff(borders) - 1
+        best = int(lengths.argmax())
+        start, length = int(borders[best]) + 1, int(lengths[best])
+        if length >= (LEAST_LAYERS - 1) * period:
+            found.append(_Stretch(period, start, start + length + period))
     return found
 
 
