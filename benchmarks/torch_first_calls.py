@@ -4,7 +4,8 @@ Each row is a network in inference or in a training step (forward and backward),
 processor time of the first call, without those of a second call, so that they mean the same on a busy machine. *torch* is the
 capture of the graphs, which takes as long with a backend that leaves each operation to torch. *cold* and *warm* are what
 Stepwell takes beside it, with an empty cache and a full one; *compilers* the C compilers, which run at the same time: with two
-idle processors a cold first call takes about torch + cold, where compilers take less.
+idle processors a cold first call takes about torch + cold, where compilers take less. 0 means less than torch's part alone
+varies by; torch's part of recurrent layers has their steps one by one, which Stepwell's graphs do not have.
 """
 
 from __future__ import annotations
