@@ -211,7 +211,7 @@ class LlamaBlock(nn.Module):
 
 def _rotated(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
     a, b = x.chunk(2, -1)
-    return x * cos + torch.cat([-b, a], -1) * sin
+    return x * cos.to(x) + torch.cat([-b, a], -1) * sin.to(x)
 
 
 class Llama(nn.Module):
@@ -377,10 +377,14 @@ NETWORKS: MappingProxyType[str, tuple[Callable[[], Network], Callable[[], Networ
 )
 
 
-def network(name: str, small: bool = False) -> Network:
-    """A network with the same weights and arguments at each call."""
+def network(name: str, small: bool = False, dtype: str = "float32", exact: bool = False) -> Network:
+    """A network with the same weights and arguments at each call, rounded to a dtype. If `exact`, they are in float32 again."""
     torch.manual_seed(0)
-    return NETWORKS[name][small]()
+    found = NETWORKS[name][small]()
+    for kind in (getattr(torch, dtype), *([torch.float32] if exact else [])):
+        inputs = tuple(each.to(kind) if each.is_floating_point() else each for each in found.inputs)
+        found = Network(found.module.to(kind), inputs)
+    return found
 
 
 def loss_of(results: Any) -> torch.Tensor:

@@ -93,6 +93,8 @@ class Jitted(CopiedAsItself):
         # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
         self.pullbacks: dict[Hashable, Jitted] = {}
         self._lock = threading.Lock()
+        # A trace for arguments of known sizes that was made before the first call, which takes it.
+        self.ahead: Traced | None = None
         # The function of its parameters, if it declares any.
         self._parameterised: Parameterised | None = None
         self._compiles = 0
@@ -321,11 +323,19 @@ class Jitted(CopiedAsItself):
         kind = _dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
         return kind, tuple(leaf.shape) if self.static else len(leaf.shape)
 
+    def _traced_ahead(self, tree: Tree, leaves: Sequence[Any]) -> Traced | None:
+        """The trace that was made before, if it is for arguments like these. It serves once: lowering changes it."""
+        ahead, self.ahead = self.ahead, None
+        if ahead is None or not self.static or ahead.in_tree != tree:
+            return None
+        described = [Spec.static(leaf) if _is_argument(leaf) else leaf for leaf in leaves]
+        return ahead if ahead.leaves == described else None
+
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], all_windows: bool) -> Variant:
         if self.target == "cpu":
             ask_early()
         with tracing_for(self.target):
-            traced = _traced(self.function, tree, leaves, params, self.static)
+            traced = self._traced_ahead(tree, leaves) or _traced(self.function, tree, leaves, params, self.static)
         if traced.out_tree.kind is NoneType:
             name = getattr(self.function, "__name__", "the function")
             warnings.warn(f"{name}() returns no arrays, so that nothing is computed: is a return missing?", stacklevel=5)

@@ -11,6 +11,7 @@ from .compiled import Compiled
 from .decompositions import decompositions
 from .report import current_report
 
+RECURRENT_LAYERS = frozenset({"lstm", "gru", "rnn_tanh", "rnn_relu"})
 _MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")
 
 
@@ -31,6 +32,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     from torch._functorch.partitioners import min_cut_rematerialization_partition
 
     settings = _settings(inputs, mode, options or {})
+    _keep_layers(module)
 
     def compile(graph: Any, _: Sequence[Any]) -> Callable[..., Any]:
         compiled = Compiled(graph, settings.target)
@@ -43,6 +45,14 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
         fw_compiler=compile, decompositions=dict(decompositions()), partition_fn=min_cut_rematerialization_partition
     )
     return backend(module, inputs)
+
+
+def _keep_layers(module: Any) -> None:
+    """Replace recurrent layers by operations of ours, whose registration only graphs with such layers need."""
+    if any(getattr(node.target, "__name__", "") in RECURRENT_LAYERS for node in module.graph.nodes):
+        from .recurrent import keep_layers
+
+        keep_layers(module)
 
 
 def _settings(inputs: Sequence[Any], mode: str | None, options: Mapping[str, Any]) -> Settings:

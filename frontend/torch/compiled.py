@@ -10,9 +10,10 @@ from ...ir.diagnostics import CompileError
 from ...runtime.boundary.arrays import to_numpy
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
 from ..jit import Jitted, lower
-from ..traced import trace
+from ..traced import Traced, trace
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
+from ..tracing.target import tracing_for
 from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
@@ -37,17 +38,20 @@ class Compiled:
         for node, value in self.constants.items():
             node.meta.setdefault("val", value)
         (self.output,) = (node for node in graph.nodes if node.op == "output")
-        kernels: dict[tuple[Any, ...], list[str]] = {}
+        traces: dict[tuple[Any, ...], Traced] = {}
 
         def check(program: Program) -> None:
-            kernels[tuple(program.nodes)] = _check(program)
+            traces[tuple(program.nodes)] = _trace(program, target)
 
         self.steps, left = programs(graph, check)
-        self.runners = {id(step): Runner(step, target) for step in self.steps if isinstance(step, Program)}
+        ours = [step for step in self.steps if isinstance(step, Program)]
+        kernels = {id(step): _kernels(traces[tuple(step.nodes)]) for step in ours if step.shared is None}
+        self.runners = {id(step): Runner(step, target, traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
-        called = [name for step in self.steps if isinstance(step, Program) for name in kernels[tuple(step.nodes)]]
-        self.report = GraphReport.of(list(self.runners.values()), left, called)
+        called = [name for step in ours for name in kernels[id(step.compiled)]]
+        count = sum(len(step.nodes) for step in ours)
+        self.report = GraphReport.of(list(self.runners.values()), left, count, called)
         for node, reason in left.items():
             if not draws(node):  # as they always are
                 warn_once(node, reason)
@@ -71,7 +75,7 @@ class Compiled:
     def _run(self, step: Step, known: dict[Any, Any], bindings: dict[Any, Any]) -> None:
         match step:
             case Program():
-                found = self.runners[id(step)]([known[node] for node in step.inputs], bindings)
+                found = self.runners[id(step.compiled)]([known[node] for node in step.inputs], bindings, step)
                 known.update(zip(step.outputs, found, strict=True))
             case Size(node):
                 known[node] = evaluate(value_of(node), bindings)
@@ -83,16 +87,17 @@ class Compiled:
 class Runner:
     """A program, compiled at its first call."""
 
-    def __init__(self, program: Program, target: str):
+    def __init__(self, program: Program, target: str, traced: Traced):
         self.program, self.target = program, target
         self.jitted = Jitted(_named(program), target, not program.has_symbols)
+        self.jitted.ahead = None if program.has_symbols else traced
         self.shapes: list[Any] = []
         self.is_eager = False
         self.orders = [None if each.is_plain else each.order for each in program.taken]
         self.given = [None if each.is_plain else each for each in program.given]
 
-    def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
-        """The results for these tensors, and these values of symbols."""
+    def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any], step: Program) -> list[Any]:
+        """The results of a step that this program computes, for these tensors, and these values of symbols."""
         if self.is_eager:
             return run_eagerly(self.program, tensors, dict(bindings))
         arguments = self._arguments(tensors, bindings)
@@ -105,7 +110,7 @@ class Runner:
                 raise
             return self._left_to_eager(error, tensors, bindings)
         except (IndexError, ZeroDivisionError) as error:
-            named = _modules_at(str(error), self.program)
+            named = _modules_at(str(error), step)
             if not named:
                 raise
             raise type(error)(f"{error} (in the module {named})") from error
@@ -203,13 +208,19 @@ class _Described:
         self.dtype = fake.dtype
 
 
-def _check(program: Program) -> list[str]:
-    """Trace a program. Returns the kernels of torch that it calls. Raises CannotCompile for what cannot be traced."""
+def _trace(program: Program, target: str) -> Traced:
+    """Trace a program. Raises CannotCompile for what cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
-    specs = [Spec.of(each, solver) if program.has_symbols else Spec.static(each) for each in described]
+    has_symbols = program.has_symbols
+    specs = [Spec.of(each, solver) if has_symbols else Spec.static(each) for each in described]
     carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
-    traced = trace(_named(program), [*specs, *carriers], sizes=solver, locations=False)
+    with tracing_for(target):
+        return trace(_named(program), [*specs, *carriers], sizes=solver)
+
+
+def _kernels(traced: Traced) -> list[str]:
+    """The kernels of torch that a program calls."""
     return [op.function.data.partition("#")[0] for op in traced.module.walk() if isinstance(op, host.CallOp)]
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ...ir.types.dtypes import dtype
 from .program import CannotCompile, Program, value_of
 from .random_draws import REASON, draws
+from .repeats import programs_of
 from .rows.table import row_of
 from .symbols import is_symbolic, symbols_of
 
@@ -80,7 +81,7 @@ def divide(graph: Any, left: dict[Any, str]) -> list[Step]:
         if level % 2 == 0:
             steps.extend(Size(node) if _is_known(node, known) else Eager(node) for node in members)
         else:
-            steps.append(_program(members))
+            steps.extend(programs_of(members))
     return steps
 
 
@@ -104,18 +105,6 @@ def _is_known(node: Any, symbols: set[Any]) -> bool:
     return is_symbolic(value_of(node)) and symbols_of([value_of(node)]) <= symbols
 
 
-def _program(members: Sequence[Any]) -> Program:
-    inside = set(members)
-    inputs = {each: None for node in members for each in node.all_input_nodes if each not in inside}
-    tensors = [each for each in inputs if not is_symbolic(value_of(each))]
-    outputs = [node for node in members if _is_used(node, inside) and not isinstance(value_of(node), list | tuple)]
-    return Program.of(members, tensors, outputs)
-
-
-def _is_used(node: Any, inside: set[Any]) -> bool:
-    return any(user not in inside for user in node.users)
-
-
 def programs(graph: Any, check: Any) -> tuple[list[Step], dict[Any, str]]:
     """The steps of a graph, all of whose programs pass a check, and the operations left to eager with the reasons. The check
     raises CannotCompile for an operation, which then goes to eager."""
@@ -126,14 +115,14 @@ def programs(graph: Any, check: Any) -> tuple[list[Step], dict[Any, str]]:
         failed = next(_failures(steps, check, passed), None)
         if failed is None:
             return steps, left
-        left[failed.node] = failed.reason
+        left.update(failed)
 
 
-def _failures(steps: Sequence[Step], check: Any, passed: set[tuple[Any, ...]]) -> Iterator[CannotCompile]:
+def _failures(steps: Sequence[Step], check: Any, passed: set[tuple[Any, ...]]) -> Iterator[dict[Any, str]]:
     for step in steps:
-        if isinstance(step, Program) and tuple(step.nodes) not in passed:
+        if isinstance(step, Program) and step.shared is None and tuple(step.nodes) not in passed:
             try:
                 check(step)
                 passed.add(tuple(step.nodes))
             except CannotCompile as error:
-                yield error
+                yield dict.fromkeys(step.alike(error.node), error.reason)

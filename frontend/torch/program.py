@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from xdsl.dialects.builtin import LocationAttr
+
 from ...ir.diagnostics import CompileError
+from ...ir.locations import fuse
 from ...ir.types.dtypes import dtype
 from .. import functions as sw
 from ..tracing.tensor import Tensor, cast, tensor_of
@@ -32,6 +35,8 @@ class Program:
     """Operations of a graph, in order, their inputs, which are tensors, and their results that are used elsewhere.
 
     `carried` are the symbols that no input has as a size. They are passed as sizes of empty tensors, after the inputs.
+    `shared` is the program whose code this one runs, for a layer like an earlier one, and `layers` has the operations of all
+    layers that a program computes, if there are several (`repeats.py`).
     """
 
     nodes: Sequence[Any]
@@ -40,6 +45,18 @@ class Program:
     carried: Sequence[Any]
     taken: Sequence[Layout]
     given: Sequence[Layout]
+    shared: Program | None = None
+    layers: list[Sequence[Any]] = field(default_factory=list[Sequence[Any]])
+
+    @property
+    def compiled(self) -> Program:
+        """The program whose code this one runs."""
+        return self if self.shared is None else self.shared
+
+    def alike(self, node: Any) -> list[Any]:
+        """An operation of the program, and those that are the same in other layers that it computes."""
+        place = self.nodes.index(node)
+        return [layer[place] for layer in self.layers] or [node]
 
     @property
     def has_symbols(self) -> bool:
@@ -67,12 +84,17 @@ class Program:
             known[node] = sw.permute_dims(tensor, layout.back)
         bindings = self._bindings(known, carriers)
         try:
-            for node in self.nodes:
-                tracer.fallback = location_of(node)
+            for node, places in zip(self.nodes, self._locations(), strict=True):
+                tracer.fallback = places
                 known[node] = _computed(node, known, bindings, tracer)
             return [_laid_out(known[node], layout) for node, layout in zip(self.outputs, self.given, strict=True)]
         finally:
             tracer.fallback = fallback
+
+    def _locations(self) -> list[LocationAttr]:
+        """The source locations of the operations, of all layers."""
+        layers = self.layers or [self.nodes]
+        return [fuse([location_of(node) for node in nodes]) for nodes in zip(*layers, strict=True)]
 
     def _bindings(self, known: Mapping[Any, Tensor], carriers: Sequence[Tensor]) -> dict[Any, Any]:
         """The sizes of the trace for the symbols of torch."""

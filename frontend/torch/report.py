@@ -27,10 +27,9 @@ class GraphReport(NamedTuple):
     kernels: tuple[str, ...]
 
     @staticmethod
-    def of(runners: Sequence[Any], left: Mapping[Any, str], kernels: Sequence[str]) -> GraphReport:
-        """The report of a graph's programs, of the nodes that are left, and of calls of kernels."""
+    def of(runners: Sequence[Any], left: Mapping[Any, str], compiled: int, kernels: Sequence[str]) -> GraphReport:
+        """The report of a graph's programs, the nodes that are left, how many are compiled, and calls of kernels."""
         eager = {str(node.target): reason for node, reason in left.items()}
-        compiled = sum(len(runner.program.nodes) for runner in runners)
         return GraphReport(tuple(runners), eager, len(left), compiled, tuple(kernels))
 
 

@@ -1,0 +1,192 @@
+"""`python -m benchmarks.torch_speed`: blocks of networks with eager, Stepwell and Inductor; whole ones with `--networks`.
+
+Each row is a block in inference or in a training step, forward and backward, in one process of its own: the three take turns,
+so that each meets the same load. Times of calls are medians in milliseconds, first calls in seconds; the ratio is Stepwell's
+time to that of the better of the two others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from math import exp, log
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any, NamedTuple
+
+from .environment import machine
+
+BACKENDS = ("eager", "stepwell", "inductor")
+STEPS = ("inference", "training")
+LIMIT = 1.1
+
+
+class Row(NamedTuple):
+    """A block in inference or training: times of calls in milliseconds and of first calls in seconds, by backend."""
+
+    name: str
+    step: str
+    calls: dict[str, float]
+    firsts: dict[str, float]
+
+    @property
+    def ratio(self) -> float:
+        return self.calls["stepwell"] / min(self.calls["eager"], self.calls["inductor"])
+
+
+def measured(name: str, step: str, repeats: int) -> Row:
+    """Measure a block in this process."""
+    import torch
+    from stepwell.torch import stepwell
+
+    module, inputs = _made(name)
+    module.train(step == "training")
+    torch._dynamo.config.allow_rnn = True
+    backends = {"stepwell": stepwell, "inductor": "inductor"}
+    calls = {
+        each: module if each == "eager" else torch.compile(module, backend=backends[each], dynamic=False) for each in BACKENDS
+    }
+    steps = {each: _step(call, module, inputs, step == "training") for each, call in calls.items()}
+    firsts = {each: _seconds(steps[each]) for each in BACKENDS}
+    times: dict[str, list[float]] = {each: [] for each in BACKENDS}
+    for _ in range(repeats):
+        for each in BACKENDS:
+            steps[each]()  # the caches are those of this backend's
+            times[each].append(1000 * _seconds(steps[each]))
+    return Row(name, step, {each: median(found) for each, found in times.items()}, firsts)
+
+
+def _made(name: str) -> tuple[Any, tuple[Any, ...]]:
+    """The module and the arguments of a block or of a network."""
+    import torch
+
+    from .torch_blocks import BLOCKS
+    from .torch_networks import network
+
+    torch.manual_seed(0)
+    if name in BLOCKS:
+        return BLOCKS[name].module(), BLOCKS[name].inputs()
+    return network(name)
+
+
+def _step(call: Callable[..., Any], module: Any, inputs: Sequence[Any], trains: bool) -> Callable[[], Any]:
+    import torch
+
+    from .torch_networks import loss_of
+
+    given = [each.requires_grad_(trains and each.is_floating_point()) for each in inputs]
+
+    def step() -> None:
+        with torch.set_grad_enabled(trains):
+            found = call(*given)
+        if trains:
+            loss_of(found).backward()
+            for each in (*module.parameters(), *given):
+                each.grad = None
+
+    return step
+
+
+def _seconds(call: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def in_process(name: str, step: str, options: argparse.Namespace) -> Row | None:
+    """Measure in a new process; None where that fails."""
+    given = ["--worker", name, step, "--repeats", str(options.repeats), "--threads", str(options.threads)]
+    try:
+        command = [sys.executable, "-m", "benchmarks.torch_speed", *given]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout)
+    except subprocess.TimeoutExpired:
+        print(f"{name}, {step}: no result in {options.timeout} s", file=sys.stderr)
+        return None
+    lines = [line for line in done.stdout.splitlines() if line.startswith("[")]
+    if done.returncode or not lines:
+        print(f"{name}, {step}: {done.stderr[-2000:]}", file=sys.stderr)
+        return None
+    return Row(*json.loads(lines[-1]))
+
+
+def markdown(rows: Sequence[Row], options: argparse.Namespace) -> str:
+    """The table, with geometric means."""
+    about = (__doc__ or "").partition("\n\n")[2].strip()
+    taken = f"`python -m benchmarks.torch_speed`, {machine()}, {options.threads} thread(s). {options.note}".strip()
+    head = ["block", "step", *BACKENDS, "ratio", *(f"first call, {each}" for each in BACKENDS[1:])]
+    lines = ["# Blocks of networks in torch", "", taken, "", about, ""]
+    if rows:
+        means = [_mean([row.calls["stepwell"] / row.calls[each] for row in rows]) for each in ("eager", "inductor")]
+        first = _mean([row.firsts["stepwell"] / row.firsts["inductor"] for row in rows])
+        over = sum(row.ratio > LIMIT for row in rows)
+        lines += [
+            f"{len(rows)} rows: the geometric mean of the time is {means[0]:.2f} of eager, {means[1]:.2f} of Inductor, "
+            f"of first calls {first:.2f} of Inductor; {over} rows take over {LIMIT} of the better one.",
+            "",
+        ]
+    lines += [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    for row in rows:
+        calls = " | ".join(f"{row.calls[each]:.2f}" for each in BACKENDS)
+        ratio = f"**{row.ratio:.2f}**" if row.ratio > LIMIT else f"{row.ratio:.2f}"
+        firsts = " | ".join(f"{row.firsts[each]:.1f}" for each in BACKENDS[1:])
+        lines.append(f"| {row.name} | {row.step} | {calls} | {ratio} | {firsts} |")
+    return "\n".join(lines) + "\n"
+
+
+def _mean(ratios: Sequence[float]) -> float:
+    """The geometric mean."""
+    return exp(fmean(log(each) for each in ratios))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser("python -m benchmarks.torch_speed", description=__doc__)
+    add = parser.add_argument
+    add("--only", help="blocks or networks, separated by semicolons")
+    add("--networks", action="store_true", help="the networks of benchmarks.torch_models in place of the blocks")
+    add("--steps", default=",".join(STEPS), help=f"of {', '.join(STEPS)}")
+    add("--every", type=int, default=1, help="every n-th row alone (1)")
+    add("--minutes", type=float, default=60, help="begin no row after this time (60)")
+    add("--repeats", type=int, default=11, help="timings of each (11)")
+    add("--threads", type=int, default=1, help="threads (1)")
+    add("--timeout", type=int, default=600, help="seconds for one row (600)")
+    add("--note", default="", help="a sentence for the table, as about the machine's load")
+    add("--out", type=Path, help="a file for the table (it is printed otherwise)")
+    add("--worker", nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.worker:
+        _work(*options.worker, options)
+        return
+    from .torch_blocks import BLOCKS
+    from .torch_networks import NETWORKS
+
+    names = options.only.split(";") if options.only else list(NETWORKS if options.networks else BLOCKS)
+    rows: list[Row] = []
+    runs = [(name, step) for name in names for step in options.steps.split(",")][:: options.every]
+    end = time.monotonic() + 60 * options.minutes
+    for name, step in runs:
+        if time.monotonic() > end:
+            break
+        if (row := in_process(name, step, options)) is not None:
+            rows.append(row)
+            print(f"{name}, {step}: {row.ratio:.2f}", file=sys.stderr, flush=True)
+        if options.out:
+            options.out.write_text(markdown(rows, options), encoding="utf-8")
+    if not options.out:
+        print(markdown(rows, options))
+
+
+def _work(name: str, step: str, options: argparse.Namespace) -> None:
+    import stepwell as sw
+    import torch
+
+    torch.set_num_threads(options.threads)
+    sw.set_num_threads(options.threads)
+    print(json.dumps(list(measured(name, step, options.repeats))))
+
+
+if __name__ == "__main__":
+    main()
