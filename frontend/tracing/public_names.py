@@ -33,9 +33,19 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         "transforms.folds": "reduce associative_scan matprod cumulative_matprod",
         "transforms.scans": "scan",
         "functions.contractions": (
-            "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
-            "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"
+            "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d"
         ),
+        "functions.pooling": (
+            "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d max_unpool1d max_unpool2d max_unpool3d"
+        ),
+        "functions.adaptive_pooling": (
+            "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d "
+            "adaptive_max_pool3d"
+        ),
+        "functions.resampling": "interpolate",
+        "functions.grid_sampling": "grid_sample",
+        "functions.unfolding": "unfold fold pixel_shuffle pixel_unshuffle",
+        "functions.embedding": "embedding_bag",
         "functions.generalised_einsum": "compose",
         "functions.einsum_sizes": "rows units",
         "functions.elemwise": "elemwise",
