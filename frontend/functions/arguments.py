@@ -122,7 +122,7 @@ def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], li
     """The amounts of padding before and after each axis, from one number, one number an axis, or a pair (before, after) an
     axis.
 
-    Raises ShapeError for anything else, such as padding modes given by name ("same").
+    Raises ShapeError for anything else.
     """
     low: list[Index] = []
     high: list[Index] = []

@@ -47,7 +47,7 @@ def embedding_bag(
         raise tracer.error(f"embedding_bag: expected a table (rows, D), got {table!r}")
     if per_sample_weights is not None and mode != "sum":
         raise tracer.error(f"embedding_bag: per_sample_weights are for mode 'sum', got mode {mode!r}")
-    bag, count = _bags(at, offsets, flag_of(include_last_offset, "include_last_offset", tracer))
+    bag, count = bags_of(at, offsets, flag_of(include_last_offset, "include_last_offset", tracer))
     flat = flatten(at)
     if padding_idx is not None:
         row = int_of(padding_idx, "padding_idx", tracer)
@@ -61,7 +61,7 @@ def embedding_bag(
     return cast(_combined(mode, rows, bag, count, kept), table.dtype)
 
 
-def _bags(at: Tensor, offsets: Any, include_last: bool) -> tuple[Tensor, Any]:
+def bags_of(at: Tensor, offsets: Any, include_last: bool) -> tuple[Tensor, Any]:
     """The bag of each index, in the order of the flattened indices, and the number of bags."""
     tracer = at.tracer
     if at.ndim == 2 and offsets is None:

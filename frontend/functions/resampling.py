@@ -13,7 +13,7 @@ import numpy as np
 from ...ir.diagnostics import did_you_mean
 from ...ir.types.dtypes import INT64, DType
 from ..tracing.sizes import Size
-from ..tracing.tensor import Tensor, TensorLike, cast
+from ..tracing.tensor import Tensor, TensorLike, cast, default_float
 from ..tracing.tracer import Tracer
 from .adaptive_pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 from .arguments import expect_sizes, flag_of, floating, precise, tensor
@@ -128,7 +128,7 @@ def resampled(x: Tensor, out: Sequence[Any], scales: Sequence[float | None], mod
     the places, not the ratio of the sizes."""
     rank, make = len(out), _taps_of(mode, align_corners)
     wide = precise(x) if x.dtype.is_float else x
-    element = wide.dtype if wide.dtype.is_float else floating(wide).dtype
+    element = default_float(wide.dtype)
     for k, (size, scale) in enumerate(zip(out, scales, strict=True)):
         axis = x.ndim - rank + k
         total: Any = None

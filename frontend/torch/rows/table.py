@@ -7,6 +7,7 @@ from typing import Any
 
 from .creation import CREATION
 from .elementwise import ELEMENTWISE
+from .embedding_bags import EMBEDDING_BAGS
 from .indexing import INDEXING
 from .kernels import KERNELS
 from .neural import NEURAL
@@ -27,6 +28,7 @@ ROWS: Rows = MappingProxyType(
         **VIEWS,
         **CREATION,
         **INDEXING,
+        **EMBEDDING_BAGS,
         **NEURAL,
         **RECURRENT,
         **SORTING,

@@ -163,7 +163,10 @@ CONVOLUTIONS = {
         lambda: sw.conv_transpose1d(_IMAGE, np.ones((2, 3, 2)), groups=2, bias=np.ones(3)),
         "conv_transpose1d: expected a bias of one value an output channel, of shape (6,), got (3,)",
     ),
-    "a name": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding="same"), f"{_PADDING} 'same'"),
+    "a name": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding="full"), f"{_PADDING} 'full'"),
+    "same, by steps": (
+        lambda: sw.conv1d(_IMAGE, _KERNEL, padding="same", stride=2), "conv1d: padding='same' needs a stride of 1, got [2]"
+    ),
     "a name for pooling": (lambda: sw.avg_pool1d(_IMAGE, 2, padding="same"), f"{_PADDING} 'same'"),
     "three sides": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding=[(1, 2, 3)]), f"{_PADDING} [(1, 2, 3)]"),
     "a pair for one axis": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding=(1, 2)), "padding: expected 1 entry, got 2"),
