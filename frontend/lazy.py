@@ -26,6 +26,7 @@ from ..ir.types.dtypes import dtype as dtype_from
 from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
+from .exact_sizes import EXACT, exactly
 from .functions.creation import asarray as traced_asarray
 from .jit import Jitted
 from .notebook import tensor_html
@@ -287,7 +288,10 @@ def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
 @functools.cache
 def public(name: str) -> Callable[..., Any]:
     """A function of the library in its public form. Raises AttributeError for an unknown name."""
-    return asarray if name in ("asarray", "array") else lazily(getattr(functions, name))
+    if name in ("asarray", "array"):
+        return asarray
+    made = lazily(getattr(functions, name))
+    return exactly(name, made, in_trace, asarray) if name in EXACT else made
 
 
 class _Public:

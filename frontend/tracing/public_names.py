@@ -54,7 +54,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         "functions.padding": "pad",
         "functions.special_functions": "erfinv gammaln digamma xlogy xlog1py",
         "functions.nan_reductions": "nansum nanprod nanmax nanmin nanmean nanvar nanstd",
-        "libraries.sorting": "sort argsort topk median searchsorted nonzero bincount",
+        "libraries.sorting": "sort argsort topk median searchsorted nonzero unique bincount",
         "functions.gradient_marks": "stop_gradient",
         "functions.random_numbers": "random_uniform random_normal random_integers categorical",
     }
