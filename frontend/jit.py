@@ -32,6 +32,7 @@ from .functions.arguments import argument_numbers
 from .notebook import jitted_html
 from .torch_calls import shared, torch_call
 from .traced import Traced, UnknownKeyword, trace
+from .tracing.complex_tensors import is_complex_array, joined, separated
 from .tracing.parameters import ParametersNeeded, inner_function
 from .tracing.sizes import Constraint, SizeSolver, size_prefix
 from .tracing.specs import Spec
@@ -136,6 +137,9 @@ class Jitted(CopiedAsItself):
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self._inline(leaves, args, kwargs, params)
+        if any(map(is_complex_array, leaves)):
+            args, kwargs = tree.unflatten(self._separated(tree, leaves))
+            return joined(self(*args, **kwargs, **params))
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
         described = tuple([self._describe(leaf) for leaf in leaves])
@@ -154,9 +158,18 @@ class Jitted(CopiedAsItself):
             numbers.constant |= numbers.varying
             numbers.varying.clear()
             return self(*args, **kwargs, **params)
-        if kwargs or params or numbers is not None:
-            return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
+        if kwargs or params or numbers is not None or tree.has_nodes:
+            return joined(variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params)))
         return self._run(compiled, variant, leaves, arrays, tree)
+
+    def _separated(self, tree: Tree, leaves: Sequence[Any]) -> list[Any]:
+        """The leaves, with a pair in place of each array of a complex dtype. Raises TypeError for wider ones than two
+        float64."""
+        try:
+            return [separated(leaf) for leaf in leaves]
+        except TypeError:
+            expect_dtypes(self.function, tree, leaves)
+            raise
 
     def _inline(self, leaves: Sequence[Any], args: Any, kwargs: Mapping[str, Any], params: Mapping[str, int]) -> Any:
         """Trace the function inside of another one, where its `$params` are constants. Raises TypeError for an unused one."""
@@ -258,6 +271,8 @@ class Jitted(CopiedAsItself):
         arguments."""
         results = variant.executable.run([*arrays, *variant.captured], {})
         result = variant.out_tree.unflatten(results)
+        if variant.out_tree.has_nodes:
+            return joined(result)
         if self.target == "cuda" and not variant.captured and (tree is None or tree == _plainly(len(leaves))):
             compiled.direct.remember(variant.executable.program, leaves, variant.out_tree.unflatten)
         if compiled.warm.due(results):

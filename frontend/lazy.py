@@ -27,14 +27,14 @@ from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
 from .exact_sizes import EXACT, exactly
-from .functions.creation import asarray as traced_asarray
 from .jit import Jitted
 from .notebook import tensor_html
+from .tracing.complex_tensors import Complex, is_complex, is_complex_array, separated
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator
 from .tracing.tensor import Tensor, TensorLike, is_number, tensor_of
 from .tracing.tracer import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
-from .tracing.trees import Tree, exact, flatten
+from .tracing.trees import Tree, exact, flatten, map_nodes
 
 _MOST_PROGRAMS = 1024
 
@@ -258,6 +258,9 @@ def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[.
         leaves, tree = flatten((args, kwargs))
         if in_trace(leaves):
             return function(*args, **kwargs)
+        if any(map(is_complex_array, leaves)):
+            args, kwargs = tree.unflatten([map_nodes(_lazy_pair, separated(leaf)) for leaf in leaves])
+            return called(*args, **kwargs)
         try:
             operands = tuple(LazyTensor(leaf) if isinstance(leaf, np.ndarray) or is_torch(leaf) else leaf for leaf in leaves)
         except TypeError:
@@ -280,9 +283,13 @@ def in_trace(leaves: Sequence[Any]) -> bool:
 def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
     """Convert an array, nested list or number to a tensor, in its own dtype unless one is given. Outside of a trace it is a
     copy. Raises TypeError for an unsupported dtype."""
-    if is_tracing() or is_number(x) or isinstance(x, Tensor):
-        return lazily(traced_asarray)(x, dtype)
+    if is_tracing() or is_number(x) or isinstance(x, Tensor) or is_complex(x):
+        return lazily(functions.asarray)(x, dtype)
     return LazyTensor(x, dtype)
+
+
+def _lazy_pair(pair: Complex) -> Complex:
+    return Complex(LazyTensor(pair.real), LazyTensor(pair.imag))
 
 
 @functools.cache

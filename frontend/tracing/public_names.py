@@ -49,6 +49,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         "functions.generalised_einsum": "compose",
         "functions.einsum_sizes": "rows units",
         "functions.elemwise": "elemwise",
+        "functions.complex_numbers": "complex real imag conj angle",
         "functions.indexing": "take take_along_axis scatter",
         "functions.neural": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
         "functions.padding": "pad",
