@@ -1,4 +1,5 @@
-"""Errors about arguments of jitted functions that are neither arrays nor constants, with the argument's name."""
+"""Errors about arguments of jitted functions, with the argument's name: those that are neither arrays nor constants, and
+complex ones that are too wide."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from .tracing.complex_tensors import separated
 from .tracing.tracer import leaf_names
 from .tracing.trees import Tree
 
@@ -20,6 +22,18 @@ def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[A
     name, leaf = wrong[0]
     expected = "arrays in tuples, lists and dicts, or a constant that can be hashed"
     raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
+
+
+def separated_leaves(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any]) -> list[Any]:
+    """The leaves of a call, with a pair in place of each array of a complex dtype. Raises TypeError, with the argument's name,
+    for a dtype wider than two float64."""
+    found: list[Any] = []
+    for name, leaf in zip(leaf_names(function, *tree.unflatten(leaves)), leaves, strict=True):
+        try:
+            found.append(separated(leaf))
+        except TypeError as error:
+            raise TypeError(f"argument '{name}': {error}") from error
+    return found
 
 
 def _hashes(value: Any) -> bool:

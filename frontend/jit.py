@@ -26,13 +26,13 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target
 from ..runtime.toolchain.compiler import ask_early
-from .argument_errors import expect_hashable, explain_lists
+from .argument_errors import expect_hashable, explain_lists, separated_leaves
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
 from .notebook import jitted_html
 from .torch_calls import shared, torch_call
 from .traced import Traced, UnknownKeyword, trace
-from .tracing.complex_tensors import is_complex_array, joined, separated
+from .tracing.complex_tensors import is_complex_array, joined
 from .tracing.parameters import ParametersNeeded, inner_function
 from .tracing.sizes import Constraint, SizeSolver, size_prefix
 from .tracing.specs import Spec
@@ -138,7 +138,7 @@ class Jitted(CopiedAsItself):
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self._inline(leaves, args, kwargs, params)
         if any(map(is_complex_array, leaves)):
-            args, kwargs = tree.unflatten(self._separated(tree, leaves))
+            args, kwargs = tree.unflatten(separated_leaves(self.function, tree, leaves))
             return joined(self(*args, **kwargs, **params))
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
@@ -161,15 +161,6 @@ class Jitted(CopiedAsItself):
         if kwargs or params or numbers is not None or tree.has_nodes:
             return joined(variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params)))
         return self._run(compiled, variant, leaves, arrays, tree)
-
-    def _separated(self, tree: Tree, leaves: Sequence[Any]) -> list[Any]:
-        """The leaves, with a pair in place of each array of a complex dtype. Raises TypeError for wider ones than two
-        float64."""
-        try:
-            return [separated(leaf) for leaf in leaves]
-        except TypeError:
-            expect_dtypes(self.function, tree, leaves)
-            raise
 
     def _inline(self, leaves: Sequence[Any], args: Any, kwargs: Mapping[str, Any], params: Mapping[str, int]) -> Any:
         """Trace the function inside of another one, where its `$params` are constants. Raises TypeError for an unused one."""

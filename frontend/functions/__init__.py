@@ -9,6 +9,7 @@ Imports `ir`, `dialects` and `frontend/tracing`. Reading order: `arguments` (axe
 
 from __future__ import annotations
 
+import builtins
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +38,8 @@ def _for_complex(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
-        if any(map(is_complex, args)):
+        # `any` and `map` are functions of the library here.
+        if builtins.any(is_complex(arg) for arg in args):
             # Imported here: few programs have complex tensors.
             from .complex_numbers import complex_form
 

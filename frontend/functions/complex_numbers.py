@@ -223,7 +223,7 @@ def _einsum(spec: str, *operands: Any, **options: Any) -> Any:
         raise current_tracer().error("einsum: complex tensors take at most two operands and no options")
     if len(operands) == 1:
         return _by_parts(functools.partial(real_einsum, spec), operands[0])
-    return _multiplied(*operands, lambda a, b: real_einsum(spec, a, b))
+    return _multiplied(operands[0], operands[1], lambda a, b: real_einsum(spec, a, b))
 
 
 def _vecdot(x: Any, y: Any, axis: int = -1) -> Complex:

@@ -116,6 +116,7 @@ class Complex(Node):
     __neg__ = _method("negative")
     __pos__ = _method("positive")
     __abs__ = _method("abs")
+    astype = _method("astype")
     conj = _method("conj")
     sum = _method("sum")
     mean = _method("mean")
@@ -156,7 +157,7 @@ def separated(value: Any) -> Any:
         return Complex(found.real.contiguous(), found.imag.contiguous())
     if value.dtype.name not in COMPLEX:
         raise TypeError(f"unsupported dtype '{value.dtype}' (complex dtypes: {', '.join(COMPLEX)})")
-    array = np.asarray(value)
+    array: Any = np.asarray(value)
     return Complex(np.ascontiguousarray(array.real), np.ascontiguousarray(array.imag))
 
 

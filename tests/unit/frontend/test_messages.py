@@ -215,7 +215,7 @@ def test_hooks_rules_and_losses_of_no_sense_are_refused():
 
 
 _X = np.ones(3)
-_COMPLEX = "argument 'x': unsupported dtype 'complex128'"
+_UNKNOWN = "argument 'x': unsupported dtype 'uint16'"
 
 
 @pytest.mark.parametrize(
@@ -230,8 +230,8 @@ _COMPLEX = "argument 'x': unsupported dtype 'complex128'"
         (lambda: sw.max_pool1d(np.ones((1, 1, 4)), 2, stride=0), sw.CompileError, "stride: expected at least 1"),
         (lambda: sw.grad(lambda x: sw.sum(x))([1.0, 2.0]), sw.CompileError, "got a list of tensors: join them with sw.stack"),
         (lambda: sw.grad(lambda x: None)(_X), sw.CompileError, "one float, a scalar, got None: does it return its result?"),
-        (lambda: sw.jit(lambda x: sw.sum(x))(np.ones(3, complex)), TypeError, _COMPLEX),
-        (lambda: sw.exp(np.ones(3, complex)), TypeError, _COMPLEX),
+        (lambda: sw.jit(lambda x: sw.sum(x))(np.ones(3, "uint16")), TypeError, _UNKNOWN),
+        (lambda: sw.exp(np.ones(3, "uint16")), TypeError, _UNKNOWN),
         (lambda: sw.jit(lambda x: sw.sum(x))(np.array([None, 1])), TypeError, "argument 'x': unsupported dtype 'object'"),
         (lambda: sw.nn.Linear(1, 1).init(1.5), TypeError, "expected a key that is an integer, or a tensor of one, got 1.5"),
         (lambda: sw.nn.Embedding(1, 1).init(1.5), TypeError, "expected a key that is an integer"),
