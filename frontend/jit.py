@@ -417,6 +417,8 @@ def traced_for(
     inner = function.function if isinstance(function, Jitted) else function
     named, params = split_params(accepted_keywords(inner), kwargs)
     leaves, tree = flatten((tuple(args), named))
+    if any(map(is_complex_array, leaves)):
+        leaves, tree = flatten(tree.unflatten(separated_leaves(inner, tree, leaves)))
     return _traced(inner, tree, leaves, params, static, locations)
 
 

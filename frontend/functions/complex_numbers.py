@@ -219,11 +219,12 @@ def _scatter(x: Any, index: Any, updates: Any, axis: int = 0, *, op: str = "set"
 
 
 def _einsum(spec: str, *operands: Any, **options: Any) -> Any:
-    if len(operands) > 2 or options:
+    if not 0 < len(operands) < 3 or options:
         raise current_tracer().error("einsum: complex tensors take at most two operands and no options")
-    if len(operands) == 1:
-        return _by_parts(functools.partial(real_einsum, spec), operands[0])
-    return _multiplied(operands[0], operands[1], lambda a, b: real_einsum(spec, a, b))
+    first, *others = operands
+    if not others:
+        return _by_parts(functools.partial(real_einsum, spec), first)
+    return _multiplied(first, others[0], lambda a, b: real_einsum(spec, a, b))
 
 
 def _vecdot(x: Any, y: Any, axis: int = -1) -> Complex:

@@ -11,13 +11,14 @@ from ...runtime.boundary.arrays import to_numpy
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
 from ..jit import Jitted, lower
 from ..traced import trace
+from ..tracing.complex_tensors import Complex
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
-from .program import Program, value_of
+from .program import Program, part_dtype, value_of
 from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
@@ -179,7 +180,7 @@ def _carrier(value: Any, target: str) -> Any:
 def _as_numpy(tensor: Any) -> Any:
     """The array of a tensor; the usual ones by the shortest way."""
     is_usual = not tensor.requires_grad and tensor.dtype.itemsize > 2 and not tensor.is_neg()
-    return tensor.numpy() if is_usual else to_numpy(tensor)
+    return tensor.numpy() if is_usual and not tensor.is_conj() else to_numpy(tensor.resolve_conj())
 
 
 def _as_torch(array: Any) -> Any:
@@ -200,14 +201,18 @@ class _Described:
     def __init__(self, fake: Any, order: Sequence[int]):
         sizes = [hint_of(each) for each in fake.shape]
         self.shape = [2 if sizes[axis] is None else sizes[axis] for axis in order]
-        self.dtype = fake.dtype
+        self.dtype, self.is_complex = part_dtype(fake), fake.is_complex()
 
 
 def _check(program: Program) -> list[str]:
     """Trace a program. Returns the kernels of torch that it calls. Raises CannotCompile for what cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
-    specs = [Spec.of(each, solver) if program.has_symbols else Spec.static(each) for each in described]
+
+    def spec(each: _Described) -> Spec:
+        return Spec.of(each, solver) if program.has_symbols else Spec.static(each)
+
+    specs = [Complex(spec(each), spec(each)) if each.is_complex else spec(each) for each in described]
     carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
     traced = trace(_named(program), [*specs, *carriers], sizes=solver, locations=False)
     return [op.function.data.partition("#")[0] for op in traced.module.walk() if isinstance(op, host.CallOp)]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...ir.types.dtypes import dtype
-from .program import CannotCompile, Program, value_of
+from .program import CannotCompile, Program, part_dtype, value_of
 from .random_draws import REASON, draws
-from .rows.table import row_of
+from .rows.table import row_for, row_of
 from .symbols import is_symbolic, symbols_of
 
 
@@ -34,11 +34,12 @@ def reason_against(node: Any) -> str | None:
         return None
     if draws(node):
         return REASON
-    if row_of(node.target) is None:
-        return "it has no row in the table of operations"
+    if row_for(node) is None:
+        known = row_of(node.target) is not None
+        return f"it has no row in the table of operations{' on complex tensors' if known else ''}"
     for value in (*_tensors(value_of(node)), *(each for arg in node.all_input_nodes for each in _tensors(value_of(arg)))):
         try:
-            dtype(value.dtype)
+            dtype(part_dtype(value))
         except TypeError as error:
             return str(error)
         if value.layout != _strided() or value.is_quantized:

@@ -158,7 +158,7 @@ def separated(value: Any) -> Any:
     if value.dtype.name not in COMPLEX:
         raise TypeError(f"unsupported dtype '{value.dtype}' (complex dtypes: {', '.join(COMPLEX)})")
     array: Any = np.asarray(value)
-    return Complex(np.ascontiguousarray(array.real), np.ascontiguousarray(array.imag))
+    return Complex(array.real.copy(), array.imag.copy())
 
 
 def joined(value: Any) -> Any:

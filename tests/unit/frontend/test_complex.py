@@ -66,6 +66,11 @@ def test_results_of_c_code_and_calls_of_other_sizes():
     assert function.stats() == (1, 1)
 
 
+def test_numbers_without_axes():
+    found = sw.jit(lambda a: (a * 2, abs(a)))(np.array(3 + 4j))
+    assert found[0].shape == found[1].shape == () and found[0] == 6 + 8j and found[1] == 5
+
+
 def test_extreme_quotients_and_roots():
     top = np.array([1e300 + 1e300j, 1 + 1j, 0j, -4 + 0j, -4 - 0.0j])
     below = np.array([2e300 + 1e300j, 1e-300 + 1e-300j, 1 + 1j, 2j, 1 - 1e-9j])
