@@ -43,7 +43,7 @@ class Compiled:
         def check(program: Program) -> None:
             kernels[tuple(program.nodes)] = _check(program)
 
-        self.steps, left = programs(graph, check)
+        self.steps, left = programs(graph, check, target)
         self.runners = {id(step): Runner(step, target) for step in self.steps if isinstance(step, Program)}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)

@@ -11,6 +11,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...runtime.toolchain.compiler import CompilerNotFound
+
 
 class EagerWarning(UserWarning):
     """An operation is left to eager: torch computes it, not compiled code of ours."""
@@ -123,6 +125,11 @@ def warn_once(node: Any, reason: str) -> None:
 
 
 def warn_of_program(program: Any, error: Exception) -> None:
-    """Warn that a program is left to eager because it could not be compiled."""
-    message = f"a program of {len(program.nodes)} operations is left to eager, because it could not be compiled: {error}"
+    """Warn that a program is left to eager because it could not be compiled. Where there is no compiler, all are: warn once."""
+    if isinstance(error, CompilerNotFound) and not _WARNED.is_new("compiler", str(error)):
+        return
+    others = ", and so are others" if isinstance(error, CompilerNotFound) else ""
+    message = (
+        f"a program of {len(program.nodes)} operations is left to eager{others}, because it could not be compiled: {error}"
+    )
     warnings.warn(message, EagerWarning, stacklevel=2)

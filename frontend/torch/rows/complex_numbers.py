@@ -207,7 +207,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "resolve_conj.default": lambda z: z,
         "resolve_neg.default": lambda z: z,
         "_to_copy.default": _to_copy,
-        **{f"{name}.default": _named("matmul") for name in ("mm", "bmm", "mv", "dot", "matmul")},
+        **{f"{name}.default": _named("matmul") for name in ("mm", "bmm", "mv", "dot")},
         "addmm.default": _added_product,
         "vdot.default": lambda x, y: sw.sum(sw.multiply(sw.conj(x), y)),
         "where.self": _named("where"),

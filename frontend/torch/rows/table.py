@@ -41,10 +41,9 @@ ROWS: Rows = MappingProxyType(
 
 
 def row_of(target: Any) -> Row | None:
-    """The row of an operation on real tensors, else that on complex ones; None if there is none. ATen's are in the tables
-    without `aten.`, others with their namespace."""
-    name = str(target).removeprefix("aten.")
-    return ROWS.get(name) or COMPLEX_ROWS.get(name)
+    """The row of an operation on real tensors; None if there is none. ATen's are in the table without `aten.`, others with
+    their namespace."""
+    return ROWS.get(str(target).removeprefix("aten."))
 
 
 def row_for(node: Any) -> Row | None:
