@@ -26,8 +26,8 @@ from ..ir.types.dtypes import dtype as dtype_from
 from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
-from .exact_sizes import EXACT, exactly
 from .jit import Jitted
+from .libraries.exact_sizes import EXACT, exactly
 from .notebook import tensor_html
 from .tracing.complex_tensors import Complex, is_complex, is_complex_array, separated
 from .tracing.sizes import SizeSolver

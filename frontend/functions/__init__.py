@@ -2,7 +2,8 @@
 
 Imports `ir`, `dialects` and `frontend/tracing`. Reading order: `arguments` (axes, shapes, dtypes of arguments), `composites`
 (functions that the graph keeps as calls), `scalar_functions`, `elementwise`, `creation`, `manipulation`, `reductions`,
-`contractions`, `pooling`, `indexing`, `neural`, `random_numbers`, `gradient_marks`, `micro_ops` (hand-written index maps).
+`contractions`, `indexing`, `neural`, `random_numbers`, `gradient_marks`, `micro_ops` (hand-written index maps),
+`complex_numbers`; `images/` has pooling, resampling and their like.
 
 `frontend/public.py` has the same functions for arrays and lazy tensors.
 """

@@ -12,11 +12,20 @@ from ...dialects.graph import contract as ops
 from ...ir.index.expressions import index
 from ...ir.types.shapes import format_shape
 from ..tracing.tensor import Tensor, TensorLike, harmonise
-from .arguments import axes_of, int_of, ints_of, tensor, tracer_of
+from .arguments import (
+    axes_of,
+    int_of,
+    ints_of,
+    near_steps,
+    same_padding,
+    tensor,
+    tracer_of,
+    window_padding,
+    window_steps,
+)
 from .generalised_einsum import LOGICS, Combine, generalised
 from .manipulation import expand_dims, reshape
 from .reductions import sum
-from .window_options import near_steps, same_padding, window_padding, window_steps
 
 
 def matmul(x1: TensorLike, x2: TensorLike, /) -> Tensor:

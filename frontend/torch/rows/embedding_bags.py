@@ -7,7 +7,7 @@ from typing import Any
 
 from ....ir.types.dtypes import INT64
 from ... import functions as sw
-from ...functions.embedding import MODES, bags_of
+from ...functions.images.embedding import MODES, bags_of
 from ...tracing.tensor import Tensor, cast
 from .row import Rows, Unsupported, meta, own
 

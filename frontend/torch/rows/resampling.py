@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from ... import functions as sw
-from ...functions.grid_sampling import MODES, PADDINGS
-from ...functions.resampling import resampled
+from ...functions.images.grid_sampling import MODES, PADDINGS
+from ...functions.images.resampling import resampled
 from ...tracing.tensor import Tensor
 from .neural import pulled_back
 from .row import Row, Rows, meta, own

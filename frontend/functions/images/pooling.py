@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from itertools import product as combinations
 from typing import Any
 
-from ...dialects.graph import contract as ops
-from ...ir.index.expressions import Index, ceildiv, index, minimum, product
-from ...ir.types.dtypes import BOOL, INT64
-from ..tracing.sizes import size_of
-from ..tracing.tensor import Tensor, TensorLike, cast, default_float
-from .arguments import each_axis, flag_of, padding_of, precise, shape_from, tensor
-from .creation import arange, ones, zeros
-from .elementwise import divide, equal, logical_and, logical_not, logical_or, where
-from .elementwise import maximum as elementwise_maximum
-from .elementwise import minimum as elementwise_minimum
-from .indexing import getitem, scatter
-from .manipulation import reshape
+from ....dialects.graph import contract as ops
+from ....ir.index.expressions import Index, ceildiv, index, minimum, product
+from ....ir.types.dtypes import BOOL, INT64
+from ...tracing.sizes import size_of
+from ...tracing.tensor import Tensor, TensorLike, cast, default_float
+from ..arguments import each_axis, flag_of, near_steps, padding_of, precise, shape_from, tensor, window_padding, window_steps
+from ..creation import arange, ones, zeros
+from ..elementwise import divide, equal, logical_and, logical_not, logical_or, where
+from ..elementwise import maximum as elementwise_maximum
+from ..elementwise import minimum as elementwise_minimum
+from ..indexing import getitem, scatter
+from ..manipulation import reshape
+from ..scalar_functions import isnan
 from .padding import pad
-from .scalar_functions import isnan
-from .window_options import near_steps, window_padding, window_steps
 
 
 @dataclass(frozen=True)

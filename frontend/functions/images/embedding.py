@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...ir.diagnostics import did_you_mean
-from ...ir.types.dtypes import INT64
-from ..tracing.tensor import Tensor, TensorLike, cast, tensor_of
-from .arguments import flag_of, floating, int_of, precise, tensor
-from .creation import arange, full, ones, zeros
-from .elementwise import equal, logical_not, maximum, where
-from .indexing import getitem, scatter, take
-from .manipulation import broadcast_to, expand_dims, flatten, reshape
-from .reductions import cumulative_sum
+from ....ir.diagnostics import did_you_mean
+from ....ir.types.dtypes import INT64
+from ...tracing.tensor import Tensor, TensorLike, cast, tensor_of
+from ..arguments import flag_of, floating, int_of, precise, tensor
+from ..creation import arange, full, ones, zeros
+from ..elementwise import equal, logical_not, maximum, where
+from ..indexing import getitem, scatter, take
+from ..manipulation import broadcast_to, expand_dims, flatten, reshape
+from ..reductions import cumulative_sum
 
 MODES = ("sum", "mean", "max")
 

@@ -7,17 +7,17 @@ from functools import reduce
 from itertools import product as combinations
 from typing import Any, NamedTuple
 
-from ...ir.diagnostics import did_you_mean
-from ...ir.types.dtypes import BOOL, INT64
-from ..tracing.tensor import Tensor, TensorLike, cast, harmonise
-from ..tracing.tracer import Tracer
-from .arguments import flag_of, floating, precise, tensor
-from .creation import ones
-from .elementwise import clip, equal, floor, logical_and, round, where
-from .indexing import getitem, take_along_axis
-from .manipulation import expand_dims, reshape
+from ....ir.diagnostics import did_you_mean
+from ....ir.types.dtypes import BOOL, INT64
+from ...tracing.tensor import Tensor, TensorLike, cast, harmonise
+from ...tracing.tracer import Tracer
+from ..arguments import flag_of, floating, precise, tensor
+from ..creation import ones
+from ..elementwise import clip, equal, floor, logical_and, round, where
+from ..indexing import getitem, take_along_axis
+from ..manipulation import expand_dims, reshape
+from ..scalar_functions import abs
 from .resampling import cubic_weights
-from .scalar_functions import abs
 
 MODES = ("bilinear", "nearest", "bicubic")
 PADDINGS = ("zeros", "border", "reflection")

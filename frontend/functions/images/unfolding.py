@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...ir.index.expressions import Index, product
-from ..tracing.sizes import size_of
-from ..tracing.tensor import Tensor, TensorLike
-from .arguments import int_of, ints_of, shape_from, tensor
-from .manipulation import permute_dims, reshape
-from .micro_ops import reindex, scatter
-from .window_options import window_steps
+from ....ir.index.expressions import Index, product
+from ...tracing.sizes import size_of
+from ...tracing.tensor import Tensor, TensorLike
+from ..arguments import int_of, ints_of, shape_from, tensor, window_steps
+from ..manipulation import permute_dims, reshape
+from ..micro_ops import reindex, scatter
 
 
 class _Blocks(NamedTuple):

@@ -6,18 +6,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...ir.types.dtypes import INT64
-from ..tracing.tensor import Tensor, TensorLike, cast, default_float
-from .arguments import each_axis, expect_sizes, flag_of, precise, tensor
-from .contractions import matmul
-from .creation import arange
-from .elementwise import floor_divide, where
-from .elementwise import minimum as elementwise_minimum
-from .indexing import take, take_along_axis
-from .manipulation import expand_dims, moveaxis, reshape, squeeze
+from ....ir.types.dtypes import INT64
+from ...tracing.tensor import Tensor, TensorLike, cast, default_float
+from ..arguments import each_axis, expect_sizes, flag_of, precise, tensor
+from ..contractions import matmul
+from ..creation import arange
+from ..elementwise import floor_divide, where
+from ..elementwise import minimum as elementwise_minimum
+from ..indexing import take, take_along_axis
+from ..manipulation import expand_dims, moveaxis, reshape, squeeze
+from ..reductions import argmax
+from ..reductions import max as largest
 from .pooling import avg_pool1d, avg_pool2d, avg_pool3d
-from .reductions import argmax
-from .reductions import max as largest
 
 _AVERAGES = (avg_pool1d, avg_pool2d, avg_pool3d)
 

@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...ir.diagnostics import did_you_mean
-from ...ir.types.dtypes import INT64, DType
-from ..tracing.sizes import Size
-from ..tracing.tensor import Tensor, TensorLike, cast, default_float
-from ..tracing.tracer import Tracer
+from ....ir.diagnostics import did_you_mean
+from ....ir.types.dtypes import INT64, DType
+from ...tracing.sizes import Size
+from ...tracing.tensor import Tensor, TensorLike, cast, default_float
+from ...tracing.tracer import Tracer
+from ..arguments import expect_sizes, flag_of, floating, precise, tensor
+from ..creation import arange
+from ..elementwise import clip, floor
+from ..indexing import take
+from ..manipulation import reshape
 from .adaptive_pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
-from .arguments import expect_sizes, flag_of, floating, precise, tensor
-from .creation import arange
-from .elementwise import clip, floor
-from .indexing import take
-from .manipulation import reshape
 
 # The factor of Keys' cubic convolution, as torch has it.
 CUBIC = -0.75
