@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,6 @@ from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
 from .jit import Jitted
-from .libraries.exact_sizes import EXACT, exactly
 from .notebook import tensor_html
 from .tracing.complex_tensors import Complex, is_complex, is_complex_array, separated
 from .tracing.sizes import SizeSolver
@@ -298,7 +298,32 @@ def public(name: str) -> Callable[..., Any]:
     if name in ("asarray", "array"):
         return asarray
     made = lazily(getattr(functions, name))
-    return exactly(name, made, in_trace, asarray) if name in EXACT else made
+    return _exactly(name, made) if name in _EXACT else made
+
+
+def _nonzero(x: Any, *, fill_value: Any = None) -> Any:
+    return np.nonzero(x) if np.ndim(x) else ()
+
+
+def _unique(x: Any, *, fill_value: Any = None, **wanted: Any) -> Any:
+    return np.unique(x, **wanted)
+
+
+# Functions whose results have a size that the elements decide. Outside of traces NumPy computes them at once.
+_EXACT: Mapping[str, Callable[..., Any]] = MappingProxyType({"nonzero": _nonzero, "unique": _unique})
+
+
+def _exactly(name: str, with_size: Callable[..., Any]) -> Callable[..., Any]:
+    """The public form of a function of `_EXACT`, which needs a size inside of traces only."""
+
+    @functools.wraps(with_size)
+    def called(x: Any, /, *, size: int | None = None, **options: Any) -> Any:
+        if size is not None or in_trace([x]):
+            return with_size(x, size=size, **options)
+        found = _EXACT[name](np.asarray(asarray(x)), **options)
+        return tuple(map(asarray, found)) if isinstance(found, tuple) else asarray(found)
+
+    return called
 
 
 class _Public:
