@@ -296,15 +296,21 @@ FORMS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 
 def complex_form(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The form of a library function for complex operands. Raises ShapeError for a function that has none."""
+    """The form of a library function for complex operands; for a function that has none, one that raises ShapeError."""
     form = FORMS.get(name)
     if form is not None:
         return form
     if any(name in line.split() for line in _BY_PARTS):
         return functools.partial(_by_parts, function)
-    raise current_tracer().error(
-        f"{name} takes no complex tensors: call it on sw.real(x), sw.imag(x), sw.abs(x) or sw.angle(x)"
-    )
+    return functools.partial(_refused, name, function)
+
+
+def _refused(name: str, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """Raise ShapeError for complex tensors; what a complex number means is the function's to say."""
+    if not any(is_complex(each) and not isinstance(each, builtins.complex) for each in args):
+        return function(*args, **options)
+    parts = "sw.real(x), sw.imag(x), sw.abs(x) or sw.angle(x)"
+    raise current_tracer().error(f"{name} takes no complex tensors: call it on {parts}")
 
 
 def _by_parts(function: Callable[..., Any], x: Any, *args: Any, **options: Any) -> Any:

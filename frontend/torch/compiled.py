@@ -205,7 +205,7 @@ class _Described:
 
 
 def _check(program: Program) -> list[str]:
-    """Trace a program. Returns the kernels of torch that it calls. Raises CannotCompile for what cannot be traced."""
+    """Trace a program. Returns the functions of the host that it calls. Raises CannotCompile for what cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
 

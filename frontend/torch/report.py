@@ -20,7 +20,7 @@ class EagerWarning(UserWarning):
 
 class GraphReport(NamedTuple):
     """One graph: its programs, which are compiled at their first call, the operations left to eager with the reasons, and the
-    kernels of torch that the programs call."""
+    kernels of torch and functions of libraries that the programs call."""
 
     programs: tuple[Any, ...]
     eager: Mapping[str, str]
@@ -64,7 +64,7 @@ class Report:
 
     @property
     def kernels(self) -> list[str]:
-        """The operations in programs that kernels of torch compute, called on the host: one entry for each call."""
+        """The operations in programs that kernels of torch or libraries compute on the host: one entry for each call."""
         return [name for graph in self.graphs for name in graph.kernels]
 
     def lowered(self) -> list[Any]:
@@ -73,7 +73,7 @@ class Report:
 
     def __str__(self) -> str:
         kinds = Counter(name for graph in self.graphs for name in graph.eager)
-        called = f", of which {len(self.kernels)} call kernels of torch" if self.kernels else ""
+        called = f", of which {len(self.kernels)} call libraries of the host" if self.kernels else ""
         lines = [
             f"{len(self.graphs)} graphs, {self.partitions} compiled programs of {self.operations} operations{called}, "
             f"{self.eager_count} operations left to eager"
