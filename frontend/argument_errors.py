@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from .tracing.complex_tensors import separated
+from .tracing.complex_tensors import is_complex_array, separated
 from .tracing.tracer import leaf_names
-from .tracing.trees import Tree
+from .tracing.trees import Tree, flatten
 
 
 def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Sequence[Hashable]) -> None:
@@ -24,11 +24,16 @@ def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[A
     raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
 
 
-def separated_leaves(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any]) -> list[Any]:
+def separated_leaves(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], donated: Sequence[int] = ()) -> list[Any]:
     """The leaves of a call, with a pair in place of each array of a complex dtype. Raises TypeError, with the argument's name,
-    for a dtype wider than two float64."""
+    for a dtype wider than two float64, and for an argument that is donated."""
+    args, kwargs = tree.unflatten(leaves)
+    for number in donated:
+        if number < len(args) and any(map(is_complex_array, flatten(args[number])[0])):
+            (name, *_) = leaf_names(function, args[: number + 1], {})[-1:]
+            raise TypeError(f"argument '{name}': complex arrays cannot be donated: programs take copies of their parts")
     found: list[Any] = []
-    for name, leaf in zip(leaf_names(function, *tree.unflatten(leaves)), leaves, strict=True):
+    for name, leaf in zip(leaf_names(function, args, kwargs), leaves, strict=True):
         try:
             found.append(separated(leaf))
         except TypeError as error:

@@ -138,7 +138,7 @@ class Jitted(CopiedAsItself):
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self._inline(leaves, args, kwargs, params)
         if any(map(is_complex_array, leaves)):
-            args, kwargs = tree.unflatten(separated_leaves(self.function, tree, leaves))
+            args, kwargs = tree.unflatten(separated_leaves(self.function, tree, leaves, self.donate_argnums))
             return joined(self(*args, **kwargs, **params))
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)

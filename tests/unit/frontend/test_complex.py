@@ -66,6 +66,14 @@ def test_results_of_c_code_and_calls_of_other_sizes():
     assert function.stats() == (1, 1)
 
 
+def test_lowered_functions_take_complex_arrays():
+    low = sw.lower(lambda z: (z * z, sw.abs(z)), A)
+    square, size = low(B)
+    np.testing.assert_allclose(square, B * B)
+    np.testing.assert_allclose(size, abs(B))
+    assert "%z_real" in low.ir("graph")
+
+
 def test_numbers_without_axes():
     found = sw.jit(lambda a: (a * 2, abs(a)))(np.array(3 + 4j))
     assert found[0].shape == found[1].shape == () and found[0] == 6 + 8j and found[1] == 5
@@ -124,6 +132,8 @@ def test_tensors_of_torch():
         (lambda: sw.jit(sw.sort)(A), sw.CompileError, r"sort takes no complex tensors: call it on sw.real\(x\)"),
         (lambda: sw.jit(lambda z: z.astype("float32"))(A), sw.CompileError, "expected a complex dtype .*, got float32"),
         (lambda: sw.jit(lambda z: z)(A.astype("clongdouble")), TypeError, "argument 'z': unsupported dtype .*complex64"),
+        (lambda: sw.jit(lambda x, z: z, donate_argnums=1)(R, A), TypeError, "argument 'z': complex arrays cannot be donated"),
+        (lambda: sw.grad(lambda z: z.sum())(A), sw.CompileError, "returns one float, got a complex tensor"),
         (lambda: sw.complex(A, 1), sw.CompileError, "complex: expected real parts"),
     ],
 )
