@@ -1,5 +1,6 @@
 """`python -m benchmarks.torch_ddp`: a model compiled with `backend="stepwell"` under torch's DistributedDataParallel, several
-processes on loopback with gloo, beside one process on the whole batch: the losses are equal."""
+processes on loopback with gloo, beside one process on the whole batch: the losses are equal, also where training goes on from a
+checkpoint with another number of processes."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,35 +22,45 @@ STEPS, BATCH, SIZE = 5, 8, 6
 TIMEOUT = timedelta(seconds=30)
 
 
-def losses_of(processes: int, target: str, killed: int | None = None) -> list[float]:
-    """The losses of training steps on so many processes. With `killed`, this process ends itself after the first step. Raises
-    RuntimeError, with torch's message, if a process fails."""
+@dataclass(frozen=True)
+class Training:
+    """A run: on so many processes, up to a step, from the `checkpoint` if that file is there. It is written after each step.
+    The process `killed` ends itself after the first step."""
+
+    processes: int
+    target: str
+    killed: int | None = None
+    checkpoint: Path | None = None
+    until: int = STEPS
+
+
+def losses_of(training: Training) -> list[float]:
+    """The losses of the steps of a run. Raises RuntimeError, with torch's message, if a process fails."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["torch._dynamo", "stepwell.torch"])  # processes start with them
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        given = (folder, processes, target, killed)
-        workers = [context.Process(target=_reporting, args=(rank, *given)) for rank in range(processes)]
+        workers = [context.Process(target=_reporting, args=(rank, folder, training)) for rank in range(training.processes)]
         for worker in workers:
             worker.start()
         for worker in workers:
             worker.join()
-        failed = [rank for rank, worker in enumerate(workers) if worker.exitcode and rank != killed]
+        failed = [rank for rank, worker in enumerate(workers) if worker.exitcode and rank != training.killed]
         if failed:
             raise RuntimeError((folder / f"error{failed[0]}.txt").read_text())
         return json.loads((folder / "losses.json").read_text())
 
 
-def _reporting(rank: int, folder: Path, *options: Any) -> None:
+def _reporting(rank: int, folder: Path, training: Training) -> None:
     """Run a process; write its error to a file."""
     try:
-        _work(rank, folder, *options)
+        _work(rank, folder, training)
     except Exception:  # whatever ends a process is reported by the one that started it
         (folder / f"error{rank}.txt").write_text(traceback.format_exc())
         sys.exit(1)
 
 
-def _work(rank: int, folder: Path, processes: int, target: str, killed: int | None) -> None:
+def _work(rank: int, folder: Path, training: Training) -> None:
     import torch
     import torch.distributed as dist
     from stepwell.torch import stepwell
@@ -56,16 +68,18 @@ def _work(rank: int, folder: Path, processes: int, target: str, killed: int | No
     from torch.nn.parallel import DistributedDataParallel
 
     torch.set_num_threads(1)
+    processes = training.processes
     dist.init_process_group("gloo", init_method=f"file://{folder}/store", rank=rank, world_size=processes, timeout=TIMEOUT)
     torch.manual_seed(0)
     model: Any = nn.Sequential(nn.Linear(SIZE, 16), nn.GELU(), nn.LayerNorm(16), nn.Linear(16, 3))
     inputs, labels = torch.randn(STEPS, BATCH, SIZE), torch.randint(3, (STEPS, BATCH))
     parallel = DistributedDataParallel(model)
-    compiled = torch.compile(parallel, backend=stepwell, options={"target": target})
+    compiled = torch.compile(parallel, backend=stepwell, options={"target": training.target})
     optimizer = torch.optim.Adam(parallel.parameters(), lr=0.01)
     own = slice(rank * BATCH // processes, (rank + 1) * BATCH // processes)
     losses = []
-    for step in range(STEPS):
+    first = _loaded(training.checkpoint, model, optimizer)
+    for step in range(first, training.until):
         optimizer.zero_grad()
         loss = nn.functional.cross_entropy(compiled(inputs[step, own]), labels[step, own])
         loss.backward()
@@ -73,11 +87,36 @@ def _work(rank: int, folder: Path, processes: int, target: str, killed: int | No
         total = loss.detach().clone()
         dist.all_reduce(total)
         losses.append(float(total) / processes)
-        if rank == killed:
+        if rank == 0 and training.checkpoint is not None:
+            _save(training.checkpoint, model, optimizer, step + 1)
+        dist.barrier()
+        if rank == training.killed:
             os._exit(1)
     if rank == 0:
         (folder / "losses.json").write_text(json.dumps(losses))
     dist.destroy_process_group()
+
+
+def _loaded(checkpoint: Path | None, model: Any, optimizer: Any) -> int:
+    """Take the state of a checkpoint, if there is one. Returns the step that comes next. Each process reads it; what it says
+    does not depend on how many there were."""
+    import torch
+
+    if checkpoint is None or not checkpoint.exists():
+        return 0
+    state = torch.load(checkpoint, weights_only=True)
+    model.load_state_dict(state["model"])
+    optimizer.load_state_dict(state["optimizer"])
+    return state["step"]
+
+
+def _save(checkpoint: Path, model: Any, optimizer: Any, step: int) -> None:
+    """Write a checkpoint, which takes the place of the one before in one step."""
+    import torch
+
+    unfinished = checkpoint.with_suffix(".unfinished")
+    torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step}, unfinished)
+    unfinished.replace(checkpoint)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -88,11 +127,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     count, alone = 1, []
     while count <= options.processes:
-        losses = losses_of(count, options.target)
+        losses = losses_of(Training(count, options.target))
         alone = alone or losses
-        worst = max(abs(a - b) for a, b in zip(losses, alone, strict=True))
-        print(f"{count} processes: losses {' '.join(f'{each:.6f}' for each in losses)}, largest difference {worst:.1e}")
+        _print(f"{count} processes", losses, alone)
         count *= 2
+    with tempfile.TemporaryDirectory() as name:
+        found = resumed(Path(name) / "state.pt", options.target, ((2, 2), (options.processes, 4), (1, STEPS)))
+    _print(f"2, {options.processes}, then 1 process, from checkpoints", found, alone)
+
+
+def resumed(checkpoint: Path, target: str, runs: Sequence[tuple[int, int]]) -> list[float]:
+    """The losses of runs that go on from each other's checkpoints: the number of processes of each, and its last step."""
+    return [loss for count, until in runs for loss in losses_of(Training(count, target, None, checkpoint, until))]
+
+
+def _print(what: str, losses: Sequence[float], alone: Sequence[float]) -> None:
+    worst = max(abs(a - b) for a, b in zip(losses, alone, strict=True))
+    print(f"{what}: losses {' '.join(f'{each:.6f}' for each in losses)}, largest difference {worst:.1e}")
 
 
 if __name__ == "__main__":

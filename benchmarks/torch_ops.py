@@ -1,5 +1,6 @@
 """`python -m benchmarks.torch_ops`: torch's own samples of its operators (`op_db`), compiled with `backend="stepwell"` and
-compared with eager: how many are right, right with calls of torch's kernels, left to eager, wrong, or end in an error."""
+compared with eager: how many are right, right with calls of torch's kernels or of libraries, left to eager, wrong, or end in an
+error."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from threading import Timer
 from typing import Any, NamedTuple
 
 DTYPES = ("float32", "float64", "int64", "bool")
-# "kernel": right, and in programs of ours, which call kernels of torch for some operations.
+# "kernel": right, and in programs of ours, which call kernels of torch, or libraries, for some.
 OUTCOMES = ("right", "kernel", "eager", "wrong", "crash")
 # Operators whose results are not determined: only shapes and dtypes are compared.
 UNDETERMINED = (
@@ -239,7 +240,7 @@ def markdown(outcomes: Sequence[Outcome], about: str) -> str:
         ("wrong", "Wrong"),
         ("crash", "Errors"),
         ("eager", "Left to eager"),
-        ("kernel", "By kernels of torch"),
+        ("kernel", "By kernels of torch or libraries"),
     ):
         lines += ["", f"## {title}", ""]
         lines += [f"- {name}: {detail}" for name, detail in _merged(outcomes, outcome).items()] or ["None."]

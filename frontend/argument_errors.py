@@ -1,4 +1,5 @@
-"""Errors about arguments of jitted functions that are neither arrays nor constants, with the argument's name."""
+"""Errors about arguments of jitted functions, with the argument's name: those that are neither arrays nor constants, and
+complex ones that are too wide."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from .tracing.complex_tensors import is_complex_array, separated
 from .tracing.tracer import leaf_names
-from .tracing.trees import Tree
+from .tracing.trees import Tree, flatten
 
 
 def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Sequence[Hashable]) -> None:
@@ -20,6 +22,23 @@ def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[A
     name, leaf = wrong[0]
     expected = "arrays in tuples, lists and dicts, or a constant that can be hashed"
     raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
+
+
+def separated_leaves(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], donated: Sequence[int] = ()) -> list[Any]:
+    """The leaves of a call, with a pair in place of each array of a complex dtype. Raises TypeError, with the argument's name,
+    for a dtype wider than two float64, and for an argument that is donated."""
+    args, kwargs = tree.unflatten(leaves)
+    for number in donated:
+        if number < len(args) and any(map(is_complex_array, flatten(args[number])[0])):
+            (name, *_) = leaf_names(function, args[: number + 1], {})[-1:]
+            raise TypeError(f"argument '{name}': complex arrays cannot be donated: programs take copies of their parts")
+    found: list[Any] = []
+    for name, leaf in zip(leaf_names(function, args, kwargs), leaves, strict=True):
+        try:
+            found.append(separated(leaf))
+        except TypeError as error:
+            raise TypeError(f"argument '{name}': {error}") from error
+    return found
 
 
 def _hashes(value: Any) -> bool:

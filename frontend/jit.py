@@ -26,12 +26,13 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target
 from ..runtime.toolchain.compiler import ask_early
-from .argument_errors import expect_hashable, explain_lists
+from .argument_errors import expect_hashable, explain_lists, separated_leaves
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
 from .notebook import jitted_html
 from .torch_calls import shared, torch_call
 from .traced import Traced, UnknownKeyword, trace
+from .tracing.complex_tensors import is_complex_array, joined
 from .tracing.parameters import ParametersNeeded, inner_function
 from .tracing.sizes import Constraint, SizeSolver, size_prefix
 from .tracing.specs import Spec
@@ -138,6 +139,9 @@ class Jitted(CopiedAsItself):
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self._inline(leaves, args, kwargs, params)
+        if any(map(is_complex_array, leaves)):
+            args, kwargs = tree.unflatten(separated_leaves(self.function, tree, leaves, self.donate_argnums))
+            return joined(self(*args, **kwargs, **params))
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
         described = tuple([self._describe(leaf) for leaf in leaves])
@@ -156,8 +160,8 @@ class Jitted(CopiedAsItself):
             numbers.constant |= numbers.varying
             numbers.varying.clear()
             return self(*args, **kwargs, **params)
-        if kwargs or params or numbers is not None:
-            return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
+        if kwargs or params or numbers is not None or tree.has_nodes:
+            return joined(variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params)))
         return self._run(compiled, variant, leaves, arrays, tree)
 
     def _inline(self, leaves: Sequence[Any], args: Any, kwargs: Mapping[str, Any], params: Mapping[str, int]) -> Any:
@@ -260,6 +264,8 @@ class Jitted(CopiedAsItself):
         arguments."""
         results = variant.executable.run([*arrays, *variant.captured], {})
         result = variant.out_tree.unflatten(results)
+        if variant.out_tree.has_nodes:
+            return joined(result)
         if self.target == "cuda" and not variant.captured and (tree is None or tree == _plainly(len(leaves))):
             compiled.direct.remember(variant.executable.program, leaves, variant.out_tree.unflatten)
         if compiled.warm.due(results):
@@ -421,6 +427,8 @@ def traced_for(
     inner = function.function if isinstance(function, Jitted) else function
     named, params = split_params(accepted_keywords(inner), kwargs)
     leaves, tree = flatten((tuple(args), named))
+    if any(map(is_complex_array, leaves)):
+        leaves, tree = flatten(tree.unflatten(separated_leaves(inner, tree, leaves)))
     return _traced(inner, tree, leaves, params, static, locations)
 
 

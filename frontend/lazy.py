@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -26,14 +27,14 @@ from ..ir.types.dtypes import dtype as dtype_from
 from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
-from .functions.creation import asarray as traced_asarray
 from .jit import Jitted
 from .notebook import tensor_html
+from .tracing.complex_tensors import Complex, is_complex, is_complex_array, separated
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator
 from .tracing.tensor import Tensor, TensorLike, is_number, tensor_of
 from .tracing.tracer import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
-from .tracing.trees import Tree, exact, flatten
+from .tracing.trees import Tree, exact, flatten, map_nodes
 
 _MOST_PROGRAMS = 1024
 
@@ -257,6 +258,9 @@ def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[.
         leaves, tree = flatten((args, kwargs))
         if in_trace(leaves):
             return function(*args, **kwargs)
+        if any(map(is_complex_array, leaves)):
+            args, kwargs = tree.unflatten([map_nodes(_lazy_pair, separated(leaf)) for leaf in leaves])
+            return called(*args, **kwargs)
         try:
             operands = tuple(LazyTensor(leaf) if isinstance(leaf, np.ndarray) or is_torch(leaf) else leaf for leaf in leaves)
         except TypeError:
@@ -279,15 +283,47 @@ def in_trace(leaves: Sequence[Any]) -> bool:
 def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
     """Convert an array, nested list or number to a tensor, in its own dtype unless one is given. Outside of a trace it is a
     copy. Raises TypeError for an unsupported dtype."""
-    if is_tracing() or is_number(x) or isinstance(x, Tensor):
-        return lazily(traced_asarray)(x, dtype)
+    if is_tracing() or is_number(x) or isinstance(x, Tensor) or is_complex(x):
+        return lazily(functions.asarray)(x, dtype)
     return LazyTensor(x, dtype)
+
+
+def _lazy_pair(pair: Complex) -> Complex:
+    return Complex(LazyTensor(pair.real), LazyTensor(pair.imag))
 
 
 @functools.cache
 def public(name: str) -> Callable[..., Any]:
     """A function of the library in its public form. Raises AttributeError for an unknown name."""
-    return asarray if name in ("asarray", "array") else lazily(getattr(functions, name))
+    if name in ("asarray", "array"):
+        return asarray
+    made = lazily(getattr(functions, name))
+    return _exactly(name, made) if name in _EXACT else made
+
+
+def _nonzero(x: Any, *, fill_value: Any = None) -> Any:
+    return np.nonzero(x) if np.ndim(x) else ()
+
+
+def _unique(x: Any, *, fill_value: Any = None, **wanted: Any) -> Any:
+    return np.unique(x, **wanted)
+
+
+# Functions whose results have a size that the elements decide. Outside of traces NumPy computes them at once.
+_EXACT: Mapping[str, Callable[..., Any]] = MappingProxyType({"nonzero": _nonzero, "unique": _unique})
+
+
+def _exactly(name: str, with_size: Callable[..., Any]) -> Callable[..., Any]:
+    """The public form of a function of `_EXACT`, which needs a size inside of traces only."""
+
+    @functools.wraps(with_size)
+    def called(x: Any, /, *, size: int | None = None, **options: Any) -> Any:
+        if size is not None or in_trace([x]):
+            return with_size(x, size=size, **options)
+        found = _EXACT[name](np.asarray(asarray(x)), **options)
+        return tuple(map(asarray, found)) if isinstance(found, tuple) else asarray(found)
+
+    return called
 
 
 class _Public:

@@ -42,6 +42,7 @@ from .reports.profiles import Profile, Run, Timed, operation_names, user_frame
 from .reports.stored_temporaries import StoredTemporaries, stored
 from .reports.structure import Structure, allocations, structure_of
 from .traced import Traced
+from .tracing.complex_tensors import joined, separated
 from .tracing.specs import Spec
 from .tracing.trees import flatten
 
@@ -397,7 +398,7 @@ class Lowered(CopiedAsItself):
         traced = self._traced
         if traced is None:
             return executable(*args, **kwargs)
-        return traced.out_tree.unflatten(executable.run(*self._arrays(args, kwargs)))
+        return joined(traced.out_tree.unflatten(executable.run(*self._arrays(args, kwargs))))
 
     def _arrays(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, int]]:
         """The arrays that the compiled function takes, and the values of its named parameters."""
@@ -406,6 +407,8 @@ class Lowered(CopiedAsItself):
             return list(args), kwargs
         params = {key: kwargs.pop(key) for key in traced.params if key in kwargs}
         leaves, tree = flatten((args, kwargs))
+        if traced.in_tree.has_nodes:
+            leaves, tree = flatten(tree.unflatten([separated(leaf) for leaf in leaves]))
         if tree != traced.in_tree:
             raise TypeError("the arguments do not nest like those that the function was lowered for")
         arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]

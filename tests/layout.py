@@ -35,7 +35,7 @@ FOLDERS = (
         "runtime/host",
         "runtime",
     ),
-    *("frontend/tracing", "frontend/functions", "frontend/explorer", "frontend/reports"),
+    *("frontend/tracing", "frontend/functions", "frontend/functions/images", "frontend/explorer", "frontend/reports"),
     *("frontend", "frontend/transforms", "frontend/nodes"),
     "frontend/libraries",
     *("frontend/torch/rows", "frontend/torch", "frontend/modules", "nn"),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.index.expressions import Index
+from ...ir.types.overflow import near
 from ..tracing.sizes import Size, other_index
 from ..tracing.tensor import Tensor, TensorLike, cast, default_float, tensor_of
 from ..tracing.tracer import Tracer, current_tracer
@@ -122,7 +123,7 @@ def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], li
     """The amounts of padding before and after each axis, from one number, one number an axis, or a pair (before, after) an
     axis.
 
-    Raises ShapeError for anything else, such as padding modes given by name ("same").
+    Raises ShapeError for anything else.
     """
     low: list[Index] = []
     high: list[Index] = []
@@ -134,3 +135,36 @@ def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], li
         low.append(size_from(sides[0], tracer))
         high.append(size_from(sides[1], tracer))
     return low, high
+
+
+def window_padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:
+    """Convert the padding of a window. Raises ShapeError for negative amounts: slices crop."""
+    low, high = padding_of(padding, rank, tracer)
+    for amount in (*low, *high):
+        if not tracer.sizes.assume(amount):
+            raise tracer.error(f"padding: expected at least 0, got {amount}")
+    return low, high
+
+
+def same_padding(
+    name: str, extents: Sequence[Index], steps: Sequence[int], spreads: Sequence[int], tracer: Tracer
+) -> list[tuple[Index, Index]]:
+    """The padding with which a window of stride 1 gives as many results as there are elements; the odd element is behind, as
+    in torch. Raises ShapeError for other strides."""
+    if any(step != 1 for step in steps):
+        raise tracer.error(f"{name}: padding='same' needs a stride of 1, got {list(steps)}")
+    totals = [(extent - 1) * spread for extent, spread in zip(extents, spreads, strict=True)]
+    return [(total // 2, total - total // 2) for total in totals]
+
+
+def window_steps(given: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
+    """Convert strides or dilations of a window. Raises ShapeError for those below 1."""
+    steps = ints_of(given, rank, what, tracer)
+    if any(step < 1 for step in steps):
+        raise tracer.error(f"{what}: expected at least 1, got {steps}")
+    return steps
+
+
+def near_steps(steps: Sequence[int]) -> list[int]:
+    """Limit steps to `FAR`: beyond it they all leave the axis."""
+    return list(map(near, steps))

@@ -1,5 +1,5 @@
-"""Products, contractions, convolutions and pooling. Operands are cast to their common dtype. All raise ShapeError for sizes
-that do not fit; convolutions and pooling also for windows of size 0."""
+"""Products, contractions and convolutions. Operands are cast to their common dtype. All raise ShapeError for sizes that do not
+fit; convolutions also for windows of size 0."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from types import MappingProxyType
 from typing import Any
 
 from ...dialects.graph import contract as ops
-from ...ir.index.expressions import Index, index, product
-from ...ir.types.overflow import near
+from ...ir.index.expressions import index
 from ...ir.types.shapes import format_shape
-from ..tracing.sizes import size_of
-from ..tracing.tensor import Tensor, TensorLike, cast, default_float, harmonise
-from ..tracing.tracer import Tracer
-from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
-from .creation import full
-from .elementwise import divide
+from ..tracing.tensor import Tensor, TensorLike, harmonise
+from .arguments import (
+    axes_of,
+    int_of,
+    ints_of,
+    near_steps,
+    same_padding,
+    tensor,
+    tracer_of,
+    window_padding,
+    window_steps,
+)
 from .generalised_einsum import LOGICS, Combine, generalised
 from .manipulation import expand_dims, reshape
 from .reductions import sum
@@ -134,9 +139,12 @@ def _convolve(
     value, weight = harmonise([x, w], tracer)
     _expect_operands(f"conv{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, groups)
-    low, high = _padding(padding, rank, tracer)
-    steps, spreads = _steps(stride, rank, "stride", tracer), _steps(dilation, rank, "dilation", tracer)
-    result = tracer.emit(ops.ConvOp, value, weight, _near(steps), low, high, _near(spreads), groups)
+    steps, spreads = window_steps(stride, rank, "stride", tracer), window_steps(dilation, rank, "dilation", tracer)
+    if padding in ("same", "valid"):
+        extents = weight.sizes[2:]
+        padding = same_padding(f"conv{rank}d", extents, steps, spreads, tracer) if padding == "same" else 0
+    low, high = window_padding(padding, rank, tracer)
+    result = tracer.emit(ops.ConvOp, value, weight, near_steps(steps), low, high, near_steps(spreads), groups)
     return _with_bias(f"conv{rank}d", result, bias, rank)
 
 
@@ -155,7 +163,8 @@ def conv2d(
 
         H' = (H + before + after - dilation * (KH - 1) - 1) // stride + 1, and W' likewise
 
-    `stride`, `padding` and `dilation` are a number, or one an axis; a padding may also be a pair (before, after) an axis.
+    `stride`, `padding` and `dilation` are a number, or one an axis; a padding may also be a pair (before, after) an axis,
+    "valid" for none, or "same" for as many results as elements with a stride of 1.
     `groups` splits the channels of x and w into groups that are convolved separately. `bias` has shape (out channels,).
 
     Raises ShapeError for operands of other ranks, for a window larger than the padded axis, for a stride or dilation below 1, a
@@ -177,14 +186,14 @@ def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[
     value, weight = harmonise([x, w], tracer)
     _expect_operands(f"conv_transpose{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, options["groups"])
-    low, high = _padding(options["padding"], rank, tracer)
-    steps, spreads = (_steps(options[key], rank, key, tracer) for key in ("stride", "dilation"))
+    low, high = window_padding(options["padding"], rank, tracer)
+    steps, spreads = (window_steps(options[key], rank, key, tracer) for key in ("stride", "dilation"))
     extra = ints_of(options["output_padding"], rank, "output_padding", tracer)
     for more, step, spread in zip(extra, steps, spreads, strict=True):
         if not 0 <= more < max(step, spread):
             raise tracer.error(f"output_padding: expected less than the stride {step} or the dilation {spread}, got {more}")
-    window = (_near(steps), low, high, _near(spreads))
-    result = tracer.emit(ops.ConvTransposeOp, value, weight, *window, groups, _near(extra))
+    window = (near_steps(steps), low, high, near_steps(spreads))
+    result = tracer.emit(ops.ConvTransposeOp, value, weight, *window, groups, near_steps(extra))
     return _with_bias(f"conv_transpose{rank}d", result, options["bias"], rank)
 
 
@@ -245,108 +254,6 @@ def conv_transpose3d(
     those of `conv_transpose1d`."""
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(3, x, w, {**options, "output_padding": output_padding, "bias": bias})
-
-
-def _window(
-    rank: int, kind: str, x: TensorLike, kernel: Any, stride: Any, padding: Any, dilation: Any
-) -> tuple[Tensor, list[Index]]:
-    """The window reduction over the last `rank` axes, and the sizes of the window."""
-    value = tensor(x)
-    tracer = value.tracer
-    if value.ndim < rank:
-        raise tracer.error(f"pooling: expected at least {rank} axes, got {value!r}")
-    extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
-    if any(extent.constant is not None and extent.constant < 1 for extent in extents):
-        raise tracer.error(f"pooling: expected a kernel_size of at least 1, got {kernel!r}")
-    steps = _steps(kernel if stride is None else stride, rank, "stride", tracer)
-    low, high = _padding(padding, rank, tracer)
-    spreads = _steps(dilation, rank, "dilation", tracer)
-    for extent, spread, *sides in zip(extents, spreads, low, high, strict=True):
-        # With more padding a window could contain nothing else.
-        covered = (extent - 1) * spread + 1
-        for amount in sides:
-            if not tracer.sizes.assume(covered - 2 * amount):
-                raise tracer.error(f"padding: expected at most half of a window of {covered}, got {amount}")
-    return tracer.emit(ops.WindowReduceOp, kind, value, extents, _near(steps), low, high, _near(spreads)), extents
-
-
-def max_pool1d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
-    """The maximum of each window along the last axis, of x (..., L), to (..., L').
-
-        L' = (L + before + after - dilation * (kernel_size - 1) - 1) // stride + 1
-
-    The stride defaults to `kernel_size`. Padding, at most half of the window, is not a candidate for the maximum. Equal maxima
-    of a window share its gradient equally. Raises ShapeError for a window larger than the padded axis and for larger paddings.
-    """
-    return _window(1, "max", x, kernel_size, stride, padding, dilation)[0]
-
-
-def max_pool2d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
-    """The maximum of each window over the last two axes, of x (..., H, W), to (..., H', W'). Options are a number, or one an
-    axis; the sizes, the gradient and the errors are those of `max_pool1d`."""
-    return _window(2, "max", x, kernel_size, stride, padding, dilation)[0]
-
-
-def max_pool3d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
-    """The maximum of each window over the last three axes, of x (..., D, H, W), to (..., D', H', W'). Options are a number, or
-    one an axis; the sizes, the gradient and the errors are those of `max_pool1d`."""
-    return _window(3, "max", x, kernel_size, stride, padding, dilation)[0]
-
-
-def _average(rank: int, x: TensorLike, kernel: Any, stride: Any, padding: Any, count_include_pad: bool) -> Tensor:
-    value = tensor(x)
-    value = cast(value, default_float(value.dtype))
-    wide = cast(value, value.dtype.compute)
-    total, extents = _window(rank, "add", wide, kernel, stride, padding, 1)
-    padded = any(amount != 0 for side in padding_of(padding, rank, value.tracer) for amount in side)
-    if padded and not count_include_pad:
-        ones = full(wide.sizes[wide.ndim - rank :], 1, dtype=wide.dtype)
-        return cast(total / _window(rank, "add", ones, kernel, stride, padding, 1)[0], value.dtype)
-    return cast(divide(total, size_of(product(extents), value.tracer.sizes)), value.dtype)
-
-
-def avg_pool1d(
-    x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
-) -> Tensor:
-    """The mean of each window along the last axis; sizes, stride and errors are those of `max_pool1d`. Padding counts as zeros,
-    unless count_include_pad=False leaves it out of the mean. Integers are cast to their `default_float`."""
-    return _average(1, x, kernel_size, stride, padding, count_include_pad)
-
-
-def avg_pool2d(
-    x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
-) -> Tensor:
-    """The mean of each window over the last two axes, with the options of avg_pool1d, each a number or one an axis."""
-    return _average(2, x, kernel_size, stride, padding, count_include_pad)
-
-
-def avg_pool3d(
-    x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
-) -> Tensor:
-    """The mean of each window over the last three axes, with the options of avg_pool1d, each a number or one an axis."""
-    return _average(3, x, kernel_size, stride, padding, count_include_pad)
-
-
-def _padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:
-    """Convert the padding of a window. Raises ShapeError for negative amounts: slices crop."""
-    low, high = padding_of(padding, rank, tracer)
-    for amount in (*low, *high):
-        if not tracer.sizes.assume(amount):
-            raise tracer.error(f"padding: expected at least 0, got {amount}")
-    return low, high
-
-
-def _steps(given: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
-    """Convert strides or dilations of a window. Raises ShapeError for those below 1."""
-    steps = ints_of(given, rank, what, tracer)
-    if any(step < 1 for step in steps):
-        raise tracer.error(f"{what}: expected at least 1, got {steps}")
-    return steps
-
-
-def _near(steps: list[int]) -> list[int]:
-    """Limit steps to `FAR`: beyond it they all leave the axis."""
-    return list(map(near, steps))
 
 
 def _expect_operands(name: str, x: Tensor, weight: Tensor, rank: int) -> None:

@@ -1,6 +1,7 @@
 """`sw.fft`: Fourier transforms along the last axis, computed by pocketfft through NumPy, with gradients.
 
-There are no complex dtypes: a complex tensor is a pair of its real and its imaginary part.
+Programs compute with complex tensors as pairs of a real and an imaginary part: arguments and results are either the two parts
+or one complex tensor (`sw.complex`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import functions as sw
+from ..tracing.complex_tensors import Complex, joined, separated
 from ..tracing.tensor import Tensor
 from .host_operations import host_operation, with_gradient
 
@@ -55,9 +57,33 @@ def _irfft_backward(g: Tensor, re: Tensor, im: Tensor) -> Pair:
     return found[0] * weights, found[1] * weights
 
 
-fft = with_gradient(_fft, _fft_backward, "The discrete Fourier transform of a pair, as a pair.")
-ifft = with_gradient(_ifft, _ifft_backward, "The inverse of `fft`.")
+_whole = with_gradient(_fft, _fft_backward, "The discrete Fourier transform of a pair, as a pair.")
+_inverse = with_gradient(_ifft, _ifft_backward, "The inverse of `fft`.")
 rfft = with_gradient(
     _rfft, _rfft_backward, "The first half of the transform of a real tensor, which determines the rest, as a pair."
 )
-irfft = with_gradient(_irfft, _irfft_backward, "The inverse of `rfft`, of `n` elements: `sw.fft.irfft(re, im, n=8)`.")
+_to_real = with_gradient(_irfft, _irfft_backward, "The inverse of `rfft`, of `n` elements: `sw.fft.irfft(re, im, n=8)`.")
+
+
+def fft(real: Any, imag: Any = None, /) -> Any:
+    """The discrete Fourier transform of a complex tensor, as one, or of its two parts, as a pair."""
+    return _of_parts(_whole, real) if imag is None else _whole(real, imag)
+
+
+def ifft(real: Any, imag: Any = None, /) -> Any:
+    """The inverse of `fft`."""
+    return _of_parts(_inverse, real) if imag is None else _inverse(real, imag)
+
+
+def irfft(real: Any, imag: Any = None, /, *, n: int) -> Any:
+    """The inverse of `rfft`, of `n` elements, for a complex tensor or its two parts: `sw.fft.irfft(re, im, n=8)`."""
+    return _of_parts(_to_real, real, n=n) if imag is None else _to_real(real, imag, n=n)
+
+
+def _of_parts(operation: Any, given: Any, **options: Any) -> Any:
+    """An operation on the parts of a complex tensor or array; a pair of results is one too."""
+    value = separated(given)
+    if not isinstance(value, Complex):
+        value = Complex(value, value * 0)
+    found = operation(value.real, value.imag, **options)
+    return joined(Complex(*found)) if isinstance(found, tuple) else found

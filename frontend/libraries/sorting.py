@@ -8,13 +8,14 @@ import numpy as np
 
 from ...ir.types.dtypes import INT64
 from .. import functions as sw
-from ..functions.arguments import axis_of, tensor
+from ..functions.arguments import axis_of, int_of, tensor
 from ..nodes.define import define_op
 from ..tracing.tensor import Tensor, TensorLike
 
 _argsort = define_op("argsort", "X[~ n] -> [~ n]")
 _searchsorted = define_op("searchsorted", "X[n] V[~] -> [~]")
 _nonzero = define_op("nonzero", "X[n] -> [size]")
+_unique = define_op("unique", "X[n] -> [size] [n] [size]")
 
 
 @_argsort.impl_host(dtype=INT64)
@@ -32,6 +33,16 @@ def _searchsorted_host(x: Any, v: Any, side: Literal["left", "right"]) -> Any:
 def _nonzero_host(x: Any, size: int, fill: int) -> Any:
     found = np.flatnonzero(x)[:size]
     return np.concatenate([found, np.full(size - len(found), fill, np.int64)])
+
+
+@_unique.impl_host(dtype=INT64)
+def _unique_host(x: Any, size: int) -> Any:
+    """The places of the first of equal elements, in the order of these, len(x) where there are no more; the number of each
+    element among them; how often each is there."""
+    _, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
+    missing = max(size - len(first), 0)
+    places = np.concatenate([first[:size], np.full(missing, len(x))])
+    return places, inverse.reshape(-1), np.concatenate([counts[:size], np.zeros(missing, np.int64)])
 
 
 def argsort(x: TensorLike, /, axis: int = -1, *, descending: bool = False) -> Tensor:
@@ -73,18 +84,64 @@ def searchsorted(x: TensorLike, v: TensorLike, /, *, side: str = "left") -> Tens
     return _searchsorted(tensor(x), tensor(v), side=side)
 
 
-def nonzero(x: TensorLike, /, *, size: int, fill_value: int = -1) -> tuple[Tensor, ...]:
+def nonzero(x: TensorLike, /, *, size: int | None = None, fill_value: int = -1) -> tuple[Tensor, ...]:
     """The indices of the first `size` elements that are not 0, an int64 tensor for each axis, filled up with `fill_value`.
 
-    The number of them is known only at run time: `size` is that of the results.
+    The number of them is known only at run time: in compiled functions `size` is that of the results, and without it there is
+    a ShapeError. Outside of them, the results without it have as many entries as there are such elements.
     """
     value = tensor(x)
-    flat = _nonzero(sw.reshape(value, (-1,)), size=size, fill=-1)
+    flat = _nonzero(sw.reshape(value, (-1,)), size=_given_size("nonzero", size, value), fill=-1)
     missing, found = flat < 0, []
     for length in reversed(value.shape):
         found.append(sw.where(missing, fill_value, flat % length))
         flat = flat // length
     return tuple(reversed(found))
+
+
+def unique(
+    x: TensorLike,
+    /,
+    *,
+    size: int | None = None,
+    fill_value: Any = None,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+) -> Any:
+    """The distinct elements of x, ascending, NaN once and last, as NumPy's `unique`. Further results, int64, follow in this
+    order: the index, in the flattened x, of the first of each; for each element of x its number among them; how often each is
+    there.
+
+    The number of them is known only at run time: in compiled functions the first `size` are the results, filled up with
+    `fill_value`, by default the least element, whose index is given as -1, and count as 0; without a size there is a
+    ShapeError. Outside of them, the results without it have as many entries as there are distinct elements. Gradients go to
+    the first of equal elements.
+    """
+    value = tensor(x)
+    flat = sw.reshape(value, (-1,))
+    first, inverse, counts = _unique(flat, size=_given_size("unique", size, value))
+    is_missing = sw.equal(first, flat.shape[0])
+    # What fills up is one place behind the elements.
+    known = sw.concat([flat, sw.full((1,), 0 if fill_value is None else fill_value, value.dtype)])
+    places = sw.where(is_missing, first[:1], first) if fill_value is None else first
+    results = [sw.take(known, places, axis=0)]
+    results += [sw.where(is_missing, -1, first)] if return_index else []
+    results += [sw.reshape(inverse, value.shape)] if return_inverse else []
+    results += [counts] if return_counts else []
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def _given_size(name: str, size: Any, x: Tensor) -> int:
+    """The size of a result. Raises ShapeError if there is none."""
+    if size is None:
+        raise x.tracer.error(
+            f"{name}: the size of the result is known only at run time: give it in compiled functions, {name}(x, size=...)"
+        )
+    found = int_of(size, f"{name}: size", x.tracer)
+    if found < 0:
+        raise x.tracer.error(f"{name}: expected a size of at least 0, got {found}")
+    return found
 
 
 def bincount(x: TensorLike, /, *, length: int, weights: TensorLike | None = None) -> Tensor:

@@ -11,6 +11,7 @@ from ...runtime.boundary.arrays import to_numpy
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
 from ..jit import Jitted, lower
 from ..traced import Traced, trace
+from ..tracing.complex_tensors import Complex
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from ..tracing.target import tracing_for
@@ -18,7 +19,7 @@ from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
-from .program import Program, value_of
+from .program import Program, part_dtype, value_of
 from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
@@ -43,7 +44,7 @@ class Compiled:
         def check(program: Program) -> None:
             traces[tuple(program.nodes)] = _trace(program, target)
 
-        self.steps, left = programs(graph, check)
+        self.steps, left = programs(graph, check, target)
         ours = [step for step in self.steps if isinstance(step, Program)]
         kernels = {id(step): _kernels(traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.runners = {id(step): Runner(step, target, traces[tuple(step.nodes)]) for step in ours if step.shared is None}
@@ -184,7 +185,7 @@ def _carrier(value: Any, target: str) -> Any:
 def _as_numpy(tensor: Any) -> Any:
     """The array of a tensor; the usual ones by the shortest way."""
     is_usual = not tensor.requires_grad and tensor.dtype.itemsize > 2 and not tensor.is_neg()
-    return tensor.numpy() if is_usual else to_numpy(tensor)
+    return tensor.numpy() if is_usual and not tensor.is_conj() else to_numpy(tensor.resolve_conj())
 
 
 def _as_torch(array: Any) -> Any:
@@ -205,15 +206,18 @@ class _Described:
     def __init__(self, fake: Any, order: Sequence[int]):
         sizes = [hint_of(each) for each in fake.shape]
         self.shape = [2 if sizes[axis] is None else sizes[axis] for axis in order]
-        self.dtype = fake.dtype
+        self.dtype, self.is_complex = part_dtype(fake), fake.is_complex()
 
 
 def _trace(program: Program, target: str) -> Traced:
     """Trace a program. Raises CannotCompile for what cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
-    has_symbols = program.has_symbols
-    specs = [Spec.of(each, solver) if has_symbols else Spec.static(each) for each in described]
+
+    def spec(each: _Described) -> Spec:
+        return Spec.of(each, solver) if program.has_symbols else Spec.static(each)
+
+    specs = [Complex(spec(each), spec(each)) if each.is_complex else spec(each) for each in described]
     carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
     with tracing_for(target):
         return trace(_named(program), [*specs, *carriers], sizes=solver)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...ir.types.dtypes import dtype
-from .program import CannotCompile, Program, value_of
+from .program import CannotCompile, Program, part_dtype, value_of
 from .random_draws import REASON, draws
 from .repeats import programs_of
-from .rows.table import row_of
+from .rows.table import row_for, row_of
 from .symbols import is_symbolic, symbols_of
 
 
@@ -29,19 +29,22 @@ class Size(NamedTuple):
 Step = Program | Eager | Size
 
 
-def reason_against(node: Any) -> str | None:
-    """Why an operation cannot be compiled; None if it can, as far as its row and its dtypes tell."""
+def reason_against(node: Any, target: str) -> str | None:
+    """Why an operation cannot be compiled; None if it can, as far as its row, its dtypes and its devices tell."""
     if node.target is operator.getitem:
         return None
     if draws(node):
         return REASON
-    if row_of(node.target) is None:
-        return "it has no row in the table of operations"
+    if row_for(node) is None:
+        known = row_of(node.target) is not None
+        return f"it has no row in the table of operations{' on complex tensors' if known else ''}"
     for value in (*_tensors(value_of(node)), *(each for arg in node.all_input_nodes for each in _tensors(value_of(arg)))):
         try:
-            dtype(value.dtype)
+            dtype(part_dtype(value))
         except TypeError as error:
             return str(error)
+        if target != "cuda" and value.device.type != "cpu":
+            return f"it is on the device '{value.device.type}', the target '{target}' computes on the CPU"
         if value.layout != _strided() or value.is_quantized:
             return f"the layout {value.layout} is not supported"
     return None
@@ -64,7 +67,7 @@ def _tensors(value: Any) -> list[Any]:
     return [value] if hasattr(value, "layout") else []
 
 
-def divide(graph: Any, left: dict[Any, str]) -> list[Step]:
+def divide(graph: Any, left: dict[Any, str], target: str) -> list[Step]:
     """The steps of a graph in an order of execution: programs of ours, and operations left to eager.
 
     `left` has operations that are known to be eager's, with the reasons, and takes those found here. Alternating between the
@@ -74,7 +77,7 @@ def divide(graph: Any, left: dict[Any, str]) -> list[Step]:
     known = symbols_of(value_of(node) for node in graph.nodes if node.op == "placeholder")
     levels: dict[Any, int] = {}
     for node in nodes:
-        levels[node] = 0 if _is_known(node, known) else _level(node, levels, left)
+        levels[node] = 0 if _is_known(node, known) else _level(node, levels, left, target)
     steps: list[Step] = []
     for level in sorted(set(levels.values())):
         members = [node for node in nodes if levels[node] == level]
@@ -85,7 +88,7 @@ def divide(graph: Any, left: dict[Any, str]) -> list[Step]:
     return steps
 
 
-def _level(node: Any, levels: Mapping[Any, int], left: dict[Any, str]) -> int:
+def _level(node: Any, levels: Mapping[Any, int], left: dict[Any, str], target: str) -> int:
     """The number of the group of an operation: odd ones are ours, even ones eager's."""
     inputs = [each for each in node.all_input_nodes if each in levels]
     if node.target is operator.getitem and inputs:
@@ -93,7 +96,7 @@ def _level(node: Any, levels: Mapping[Any, int], left: dict[Any, str]) -> int:
     behind = max((levels[each] for each in inputs), default=0)
     if not gives_tensors(node):
         return behind + behind % 2  # a size that depends on data, or a check
-    reason = left.get(node) or reason_against(node)
+    reason = left.get(node) or reason_against(node, target)
     if reason is None:
         return behind + (behind + 1) % 2
     left[node] = reason
@@ -105,13 +108,13 @@ def _is_known(node: Any, symbols: set[Any]) -> bool:
     return is_symbolic(value_of(node)) and symbols_of([value_of(node)]) <= symbols
 
 
-def programs(graph: Any, check: Any) -> tuple[list[Step], dict[Any, str]]:
-    """The steps of a graph, all of whose programs pass a check, and the operations left to eager with the reasons. The check
-    raises CannotCompile for an operation, which then goes to eager."""
+def programs(graph: Any, check: Any, target: str) -> tuple[list[Step], dict[Any, str]]:
+    """The steps of a graph for a target, all of whose programs pass a check, and the operations left to eager with the reasons.
+    The check raises CannotCompile for an operation, which then goes to eager."""
     left: dict[Any, str] = {}
     passed: set[tuple[Any, ...]] = set()
     while True:
-        steps = divide(graph, left)
+        steps = divide(graph, left, target)
         failed = next(_failures(steps, check, passed), None)
         if failed is None:
             return steps, left

@@ -17,8 +17,9 @@ from ..tracing.tensor import Tensor, cast, tensor_of
 from ..tracing.tracer import Tracer, current_tracer
 from .layouts import Layout, layout_of
 from .locations import location_of
+from .rows.complex_numbers import as_complex
 from .rows.row import Meta, Row, Unsupported, computing
-from .rows.table import row_of
+from .rows.table import row_for
 from .symbols import evaluate, expression_of, is_symbolic, symbols_of
 
 
@@ -123,6 +124,13 @@ def value_of(node: Any) -> Any:
     return node.meta.get("val")
 
 
+def part_dtype(fake: Any) -> Any:
+    """The dtype of the parts of a complex tensor of float32 or float64; of others, their own."""
+    import torch
+
+    return {torch.complex64: torch.float32, torch.complex128: torch.float64}.get(fake.dtype, fake.dtype)
+
+
 def _is_symbol(size: Any) -> bool:
     expression = expression_of(size)
     return expression is not None and bool(expression.is_symbol)
@@ -145,7 +153,7 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
         args, kwargs = (_given(each, known, bindings) for each in (tuple(node.args), dict(node.kwargs)))
         if node.target is operator.getitem:
             return args[0][args[1]]
-        row = row_of(node.target)
+        row = row_for(node)
         assert row is not None, "the partition has only operations with rows"
         with computing(_meta(node, bindings)):
             args = _promoted(row, node, args)
@@ -201,7 +209,7 @@ def _as_torch(results: Any, fakes: Any, tracer: Tracer) -> Any:
     if isinstance(fakes, tuple | list):
         pairs = zip(results, fakes, strict=True)
         return tuple(None if fake is None or value is None else _as_torch(value, fake, tracer) for value, fake in pairs)
-    found = cast(tensor_of(results, tracer), dtype(fakes.dtype))
+    found: Any = as_complex(results, fakes) if fakes.is_complex() else cast(tensor_of(results, tracer), dtype(fakes.dtype))
     ours, theirs = found.shape, fakes.shape
     fits = len(ours) == len(theirs) and all(
         a == b for a, b in zip(ours, theirs, strict=True) if isinstance(a, int) and isinstance(b, int)

@@ -11,6 +11,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...runtime.toolchain.compiler import CompilerNotFound
+
 
 class EagerWarning(UserWarning):
     """An operation is left to eager: torch computes it, not compiled code of ours."""
@@ -18,7 +20,7 @@ class EagerWarning(UserWarning):
 
 class GraphReport(NamedTuple):
     """One graph: its programs, which are compiled at their first call, the operations left to eager with the reasons, and the
-    kernels of torch that the programs call."""
+    kernels of torch and functions of libraries that the programs call."""
 
     programs: tuple[Any, ...]
     eager: Mapping[str, str]
@@ -61,7 +63,7 @@ class Report:
 
     @property
     def kernels(self) -> list[str]:
-        """The operations in programs that kernels of torch compute, called on the host: one entry for each call."""
+        """The operations in programs that kernels of torch or libraries compute on the host: one entry for each call."""
         return [name for graph in self.graphs for name in graph.kernels]
 
     def lowered(self) -> list[Any]:
@@ -70,7 +72,7 @@ class Report:
 
     def __str__(self) -> str:
         kinds = Counter(name for graph in self.graphs for name in graph.eager)
-        called = f", of which {len(self.kernels)} call kernels of torch" if self.kernels else ""
+        called = f", of which {len(self.kernels)} call libraries of the host" if self.kernels else ""
         lines = [
             f"{len(self.graphs)} graphs, {self.partitions} compiled programs of {self.operations} operations{called}, "
             f"{self.eager_count} operations left to eager"
@@ -122,6 +124,11 @@ def warn_once(node: Any, reason: str) -> None:
 
 
 def warn_of_program(program: Any, error: Exception) -> None:
-    """Warn that a program is left to eager because it could not be compiled."""
-    message = f"a program of {len(program.nodes)} operations is left to eager, because it could not be compiled: {error}"
+    """Warn that a program is left to eager because it could not be compiled. Where there is no compiler, all are: warn once."""
+    if isinstance(error, CompilerNotFound) and not _WARNED.is_new("compiler", str(error)):
+        return
+    others = ", and so are others" if isinstance(error, CompilerNotFound) else ""
+    message = (
+        f"a program of {len(program.nodes)} operations is left to eager{others}, because it could not be compiled: {error}"
+    )
     warnings.warn(message, EagerWarning, stacklevel=2)

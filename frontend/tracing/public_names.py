@@ -33,18 +33,29 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         "transforms.folds": "reduce associative_scan matprod cumulative_matprod",
         "transforms.scans": "scan",
         "functions.contractions": (
-            "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
-            "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"
+            "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d"
         ),
+        "functions.images.pooling": (
+            "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d max_unpool1d max_unpool2d max_unpool3d"
+        ),
+        "functions.images.adaptive_pooling": (
+            "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d "
+            "adaptive_max_pool3d"
+        ),
+        "functions.images.resampling": "interpolate",
+        "functions.images.grid_sampling": "grid_sample",
+        "functions.images.unfolding": "unfold fold pixel_shuffle pixel_unshuffle",
+        "functions.images.embedding": "embedding_bag",
         "functions.generalised_einsum": "compose",
         "functions.einsum_sizes": "rows units",
         "functions.elemwise": "elemwise",
+        "functions.complex_numbers": "complex real imag conj angle",
         "functions.indexing": "take take_along_axis scatter",
         "functions.neural": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
-        "functions.padding": "pad",
+        "functions.images.padding": "pad",
         "functions.special_functions": "erfinv gammaln digamma xlogy xlog1py",
         "functions.nan_reductions": "nansum nanprod nanmax nanmin nanmean nanvar nanstd",
-        "libraries.sorting": "sort argsort topk median searchsorted nonzero bincount",
+        "libraries.sorting": "sort argsort topk median searchsorted nonzero unique bincount",
         "functions.gradient_marks": "stop_gradient",
         "functions.random_numbers": "random_uniform random_normal random_integers categorical",
     }

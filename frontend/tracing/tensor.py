@@ -237,7 +237,7 @@ class Tensor:
 
 def is_operand(value: Any) -> bool:
     """Whether a value can be an operand of a tensor's operators."""
-    return isinstance(value, Tensor | Size | bool | int | float) or hasattr(value, "dtype")
+    return isinstance(value, Tensor | Size | bool | int | float | complex) or hasattr(value, "dtype")
 
 
 def is_number(value: Any) -> bool:

@@ -15,10 +15,20 @@ from typing import Any
 DICTS: tuple[type[dict[Any, Any]], ...] = (dict, OrderedDict)
 
 
+class Node:
+    """A class whose instances are trees of their parts, and are made of them by keyword."""
+
+    __slots__ = ()
+
+    def parts(self) -> dict[str, Any]:
+        """The parts, by the names of the arguments that they are made with."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Tree:
-    """The nesting of leaves. `kind` is tuple, list, one of DICTS (with `keys`), a named tuple's class or NoneType; None for a
-    leaf.
+    """The nesting of leaves. `kind` is tuple, list, one of DICTS or a class of Nodes (with `keys`), a named tuple's class or
+    NoneType; None for a leaf.
 
     Trees whose keys are equal but not identical, as 1 and True, differ: results get the keys of their own call.
     """
@@ -27,9 +37,13 @@ class Tree:
     children: tuple[Tree, ...] = ()
     keys: tuple[Any, ...] = field(default=(), compare=False)
     _exact_keys: tuple[Hashable, ...] = field(init=False, repr=False)
+    # Whether there are Nodes in it.
+    has_nodes: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_exact_keys", tuple(map(exact, self.keys)))
+        has_nodes = _is_node(self.kind) or any(child.has_nodes for child in self.children)
+        object.__setattr__(self, "has_nodes", has_nodes)
 
     @property
     def count(self) -> int:
@@ -45,6 +59,8 @@ class Tree:
         if self.kind in DICTS:
             inside = ", ".join(f"{key!r}: {child}" for key, child in zip(self.keys, self.children, strict=True))
             return f"{{{inside}}}" if self.kind is dict else f"{self.kind.__name__}({{{inside}}})"
+        if _is_node(self.kind):
+            return f"{self.kind.__name__}({', '.join(map(str, self.children))})"
         inside = ", ".join(map(str, self.children))
         return f"[{inside}]" if self.kind is list else f"({inside}{',' if len(self.children) == 1 else ''})"
 
@@ -63,7 +79,13 @@ class Tree:
         values = [child._build(leaves) for child in self.children]
         if self.kind in DICTS:
             return self.kind(zip(self.keys, values, strict=True))
+        if _is_node(self.kind):
+            return self.kind(**dict(zip(self.keys, values, strict=True)))
         return self.kind(*values) if hasattr(self.kind, "_fields") else self.kind(values)
+
+
+def _is_node(kind: type | None) -> bool:
+    return kind is not None and issubclass(kind, Node)
 
 
 def exact(value: Any) -> Hashable:
@@ -94,6 +116,18 @@ def ordered(value: Any, like: Tree) -> Any:
     return value
 
 
+def map_nodes(function: Callable[[Any], Any], value: Any) -> Any:
+    """A nested value with a function applied to each Node in it; the value itself if there is none."""
+    if isinstance(value, Node):
+        return function(value)
+    if isinstance(value, dict) and type(value) in DICTS:
+        return type(value)((key, map_nodes(function, child)) for key, child in value.items())
+    if isinstance(value, tuple | list):
+        made = [map_nodes(function, child) for child in value]
+        return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
+    return value
+
+
 def leaves_like(value: Any, like: Tree) -> list[Any]:
     """The leaves of a value, aligned with those of `like`; None stands for None in all leaves below it.
 
@@ -105,6 +139,8 @@ def leaves_like(value: Any, like: Tree) -> list[Any]:
         return [value]
     if isinstance(value, dict) and like.kind in DICTS and value.keys() == set(like.keys):
         parts = [value[key] for key in like.keys]
+    elif isinstance(value, Node) and type(value) is like.kind:
+        parts = list(value.parts().values())
     elif isinstance(value, tuple | list) and type(value) is like.kind and len(value) == len(like.children):
         parts = list(value)
     else:
@@ -127,6 +163,11 @@ def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
             raise ValueError(f"expected a {type(value).__name__} of {len(value)} everywhere")
         made = [map_leaves(function, *children) for children in zip(value, *others, strict=True)]
         return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
+    if isinstance(value, Node):
+        if any(type(other) is not type(value) for other in others):
+            raise ValueError(f"expected a {type(value).__name__} everywhere")
+        own, *rest = (each.parts() for each in (value, *others))
+        return type(value)(**{key: map_leaves(function, part, *[each[key] for each in rest]) for key, part in own.items()})
     if value is None:
         if any(other is not None for other in others):
             raise ValueError("expected None everywhere")
@@ -143,6 +184,8 @@ def paths(value: Any, prefix: str) -> list[str]:
     if isinstance(value, tuple | list):
         names = getattr(value, "_fields", range(len(value)))
         return [path for key, child in zip(names, value, strict=True) for path in paths(child, f"{prefix}_{key}")]
+    if isinstance(value, Node):
+        return paths(value.parts(), prefix)
     return [] if value is None else [prefix]
 
 
@@ -162,5 +205,8 @@ def _flatten(value: Any, add: Callable[[Any], None]) -> Tree:
         return Tree(type(value), tuple(_flatten(child, add) for child in value))
     if value is None:
         return NOTHING
+    if isinstance(value, Node):
+        parts = value.parts()
+        return Tree(type(value), tuple(_flatten(child, add) for child in parts.values()), tuple(parts))
     add(value)
     return LEAF

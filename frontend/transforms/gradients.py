@@ -16,6 +16,7 @@ from ...dialects import autodiff
 from ..functions.arguments import argument_numbers
 from ..jit import Jitted
 from ..lazy import lazily
+from ..tracing.complex_tensors import is_complex
 from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, TensorLike, tensor_of
 from ..tracing.tracer import Tracer, current_tracer, is_tracing, leaf_names
@@ -141,6 +142,10 @@ def _one_float(value: Any, tracer: Tracer) -> Tensor:
         raise tracer.error(f"grad: expected a function that returns one float, got a {type(value).__name__}")
     if value is None:
         raise tracer.error("grad: expected a function that returns one float, a scalar, got None: does it return its result?")
+    if is_complex(value):
+        raise tracer.error(
+            "grad: expected a function that returns one float, got a complex tensor: take its real part or magnitude"
+        )
     output = tensor_of(value, tracer)
     if output.ndim or not output.dtype.is_float:
         raise tracer.error(f"grad: expected a function that returns one float, got {output!r}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ..jit import Jitted
+from ..tracing.complex_tensors import joined, separated
 from ..tracing.trees import Tree, flatten
 from .linear import vjp
 
@@ -32,7 +33,7 @@ def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> An
     call = _Call(jitted, list(leaves), tree, wanted)
     trees: list[Tree] = []
     results = _function().apply(call, trees, *(leaves[k] for k in wanted))
-    return trees[0].unflatten(list(results))
+    return joined(trees[0].unflatten(list(results)))
 
 
 @functools.cache
@@ -44,7 +45,7 @@ def _function() -> Any:
         @staticmethod
         def forward(ctx: Any, call: _Call, trees: list[Tree], *tensors: Any) -> tuple[Any, ...]:
             args, kwargs = call.tree.unflatten(call.leaves)
-            found, tree = flatten(call.jitted(*args, **kwargs))
+            found, tree = _flattened(call.jitted(*args, **kwargs))
             results = [torch.as_tensor(each) for each in found]
             trees.append(tree)
             ctx.call, ctx.tree = call, tree
@@ -65,6 +66,12 @@ def _function() -> Any:
             return None, None, *found
 
     return JittedCall
+
+
+def _flattened(results: Any) -> tuple[list[Any], Tree]:
+    """The leaves of results and their nesting, as in the trace: complex ones are pairs."""
+    leaves, tree = flatten(results)
+    return flatten(tree.unflatten([separated(leaf) for leaf in leaves]))
 
 
 def _others(call: _Call) -> list[Any]:

@@ -1,4 +1,4 @@
 """`stepwell coverage`: the table of everything that runs, on every dtype and target.
 
-Reading order: `command`, `functions`, `micro_ops`, `gradients`, `reference`.
+Reading order: `command`, `case`, `functions`, `images`, `micro_ops`, `gradients`, `reference`.
 """

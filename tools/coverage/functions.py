@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from types import MappingProxyType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -19,20 +19,13 @@ from ...ir.scalars.function import ScalarFunction
 from ...ir.scalars.oracles import cast_numpy
 from ...ir.scalars.table import SCALARS
 from ...ir.types.dtypes import DTYPES, dtype
+from .case import Case
+from .images import IMAGE_CASES
 from .micro_ops import ALL, BITS, FLOATS, NUMBERS
 from .reference import correlate, gelu, normalise, scattered, transposed, windows
 
 Arrays = SimpleNamespace
 WIDEST = MappingProxyType({"float": np.float64, "int": np.int64, "uint": np.int64, "bool": np.bool_})
-
-
-class Case(NamedTuple):
-    """A function of the inputs, the dtypes that it takes, and the same in NumPy."""
-
-    name: str
-    dtypes: tuple[str, ...]
-    apply: Callable[[Any], Any]
-    expected: Callable[[Any], Any]
 
 
 def inputs(name: str, seed: int = 0) -> dict[str, Any]:
@@ -157,6 +150,7 @@ CASES: tuple[Case, ...] = (
         )
         for rank, of in ((1, "line"), (2, "image"), (3, "volume"))
     ),
+    *IMAGE_CASES,
     # Reductions and scans
     *(
         Case(

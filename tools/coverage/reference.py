@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,27 @@ def windows(x: Array, extent: int, rank: int) -> Array:
     found = np.lib.stride_tricks.sliding_window_view(x, (extent,) * rank, axis=axes)
     apart = found[(..., *[slice(None, None, extent)] * rank, *[slice(None)] * rank)]
     return apart.reshape(*apart.shape[:-rank], -1)
+
+
+def along_axes(x: Array, function: Callable[[Array, int], Array], sizes: Sequence[int]) -> Array:
+    """A function of a line and the size of its result, applied along each of the last axes."""
+    for axis, size in enumerate(sizes, start=x.ndim - len(sizes)):
+        x = np.apply_along_axis(function, axis, x, size)
+    return x
+
+
+def adaptive(line: Array, size: int, reduce: Callable[[Array], Array]) -> Array:
+    """A reduction of `size` windows that cover a line evenly."""
+    return np.array([reduce(line[k * len(line) // size : -(-(k + 1) * len(line) // size)]) for k in range(size)])
+
+
+def cubic(line: Array, size: int) -> Array:
+    """Cubic convolution of a line (Keys, 1981, with -0.75), elements past its ends being the last ones."""
+    places = (np.arange(size) + 0.5) * (len(line) / size) - 0.5
+    at = np.floor(places).astype(int)[:, None] + np.arange(-1, 3)
+    x = np.abs(places[:, None] - at)
+    weights = np.where(x <= 1, 1.25 * x**3 - 2.25 * x**2 + 1, -0.75 * (x**3 - 5 * x**2 + 8 * x - 4))
+    return (line[np.clip(at, 0, len(line) - 1)] * weights).sum(axis=1)
 
 
 def normalise(x: Array, axis: int, eps: float = 1e-5) -> Array:

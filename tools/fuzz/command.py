@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -30,6 +30,7 @@ from ...runtime.boundary.signature import Signature
 from ...runtime.executable import compile_module
 from ...runtime.interpret.loop import run_loops
 from ...runtime.interpret.tile import run_tile
+from ..executors import add_executor, executor_of, results_of
 from ..progress import Progress, Silent, progress
 from .gradients import directions, has_gradients, with_gradients, wrong_direction
 from .oracle import oracle
@@ -76,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--speed", action="store_true", help="time programs at everyday sizes beside NumPy, torch and our own code step by step"
     )
+    add_executor(parser, "run programs")
     parser.add_argument("--level", default="uop", choices=tuple(GENERATORS), help="where programs are made (default uop)")
     parser.add_argument("--out", default="out/fuzz", metavar="DIR", help="where programs that differ go (default out/fuzz)")
 
@@ -91,6 +93,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Exit status 1 when a program differs or crashes."""
     if arguments.gradients and arguments.pipelines:
         sys.stderr.write("--gradients and --pipelines: choose one, gradients go down the default pipeline\n")
+        return 2
+    if arguments.executor and (arguments.speed or arguments.sanitize):
+        other = "--speed" if arguments.speed else "--sanitize"
+        sys.stderr.write(f"--executor and {other}: choose one, {other} runs its programs one after the other\n")
         return 2
     if arguments.speed:
         # Local import: nothing else here is timed.
@@ -111,13 +117,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.sanitize:
         return sanitize(arguments)
     found = 0
+    task = Task(tuple(targets), arguments.level, arguments.pipelines, arguments.parallel, arguments.gradients)
     with progress("fuzz", arguments.programs) as shown:
-        for seed in range(arguments.seed, arguments.seed + arguments.programs):
-            pipeline = random_pipeline(seed % arguments.pipelines, arguments.parallel) if arguments.pipelines else None
-            for failure in differences(seed, targets, arguments.level, shown, pipeline, gradients=arguments.gradients):
+        for seed, failures in _outcomes(task, range(arguments.seed, arguments.seed + arguments.programs), arguments, shown):
+            for each in failures:
                 found += 1
-                path = write_failure(Path(arguments.out), seed, failure)
-                shown.say(f"seed {seed}, {failure.target}: {failure.message}; written to {path}")
+                path = each.write(Path(arguments.out), seed)
+                shown.say(f"seed {seed}, {each.target}: {each.message}; written to {path}")
             shown.advance()
     last = arguments.seed + arguments.programs - 1
     what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
@@ -129,11 +135,61 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
+class Task(NamedTuple):
+    """What is done with the program of each seed."""
+
+    targets: tuple[str, ...]
+    level: str
+    pipelines: int
+    parallel: bool
+    gradients: bool
+
+
+class Written(NamedTuple):
+    """A target that differs on a program, as text."""
+
+    target: str
+    message: str
+    text: str
+
+    def write(self, folder: Path, seed: int) -> Path:
+        """Write the program to a file of a folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"seed{seed}-{self.target}.mlir"
+        path.write_text(self.text)
+        return path
+
+
+def failures_of(task: Task, seed: int, shown: Progress | None = None) -> list[Written]:
+    """What is wrong with the program of a seed, here or on a worker of an executor."""
+    pipeline = random_pipeline(seed % task.pipelines, task.parallel) if task.pipelines else None
+    found = differences(seed, task.targets, task.level, shown, pipeline, gradients=task.gradients)
+    return [Written(each.target, each.message, each.text()) for each in found]
+
+
+def _outcomes(
+    task: Task, seeds: Sequence[int], arguments: argparse.Namespace, shown: Progress
+) -> Iterator[tuple[int, list[Written]]]:
+    """The failures of each seed in turn."""
+    if not arguments.executor:
+        yield from ((seed, failures_of(task, seed, shown)) for seed in seeds)
+        return
+    with executor_of(arguments.executor) as executor:
+        yield from zip(seeds, results_of(executor, failures_of, [(task, seed) for seed in seeds]), strict=True)
+
+
 class Failure:
     """A target that differs on a program, which is cut down as far as it still does, like the pipeline that leads there."""
 
     def __init__(self, target: str, message: str, program: RandomProgram, pipeline: Pipeline | None = None):
         self.target, self.message, self.program, self.pipeline = target, message, program, pipeline
+
+    def text(self) -> str:
+        """The program, after comments on what is wrong, and where."""
+        sizes = ", ".join(f"{name} = {value}" for name, value in self.program.params.items())
+        message = "\n// ".join(self.message.splitlines())
+        taken = f"// pipeline: {self.pipeline}\n" if self.pipeline is not None else ""
+        return f"// {self.target} differs with {sizes}\n// {message}\n{taken}{print_module(self.program.module)}"
 
 
 def differences(
@@ -226,17 +282,6 @@ def compare(result: Any, expected: Any, bound: float) -> None:
         np.testing.assert_array_equal(result, expected)
     else:
         np.testing.assert_allclose(result, expected, rtol=RELATIVE, atol=ABSOLUTE * max(1.0, bound))
-
-
-def write_failure(folder: Path, seed: int, failure: Failure) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"seed{seed}-{failure.target}.mlir"
-    sizes = ", ".join(f"{name} = {value}" for name, value in failure.program.params.items())
-    message = "\n// ".join(failure.message.splitlines())
-    taken = f"// pipeline: {failure.pipeline}\n" if failure.pipeline is not None else ""
-    text = f"// {failure.target} differs with {sizes}\n// {message}\n{taken}{print_module(failure.program.module)}"
-    path.write_text(text)
-    return path
 
 
 def with_pipeline(pipeline: Pipeline) -> Mapping[str, Evaluate]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,7 @@ from ...runtime.boundary.signature import Signature
 from ...runtime.cache.disk import default_cache
 from ...runtime.toolchain.host import target_machine
 from ...runtime.toolchain.tuned_sizes import FILE, findings_of
+from ..executors import add_executor, executor_of
 from ..programs import load_function, read_program, spec_of, users_errors
 from ..progress import progress
 from ..run import arrays_in_order, integer, pairs_of
@@ -58,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as 512,64")
     parser.add_argument("--static", action="store_true", help="for these sizes alone, as sw.jit(static=True) has it")
+    add_executor(parser, "measure the choices of a size at a time")
     parser.add_argument("--budget", type=_seconds, default=30.0, metavar="SECONDS", help="when to stop (default 30)")
 
 
@@ -83,8 +86,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not keys:
         raise CompileError("there is nothing to tune: the program has no contraction that is done in tiles")
     count = sum(map(len, alternatives(machine, tuner.usual).values()))
-    with progress("tuning", count * len(keys)) as shown:
-        tuner.run(shown)
+    chosen = executor_of(arguments.executor) if arguments.executor else nullcontext()
+    with chosen as executor, progress("tuning", count * len(keys)) as shown:
+        tuner.run(shown, executor)
     findings = findings_of(cache, machine)
     for key in keys:
         print(f"{key}: {findings.get(key, 'nothing better than the usual sizes was found')}")

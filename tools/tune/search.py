@@ -3,12 +3,18 @@
 A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
 turn with the best sizes so far and the program as it is. Where it is faster than both by more than `GAIN`, twice, it takes
 their place, and is kept at once: a search that is interrupted has kept what it found.
+
+On an executor, all choices of one size are measured at a time, each by a worker beside the same two programs; of those that are
+faster, the one with the greatest gain takes their place. Workers have to run on machines like this one.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +22,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects import make_context
 from ...ir.diagnostics import CompileError
+from ...ir.functions.entry import entry_function
+from ...ir.text.parser import parse_module
+from ...ir.text.printer import print_module
 from ...lowering import all_passes
 from ...lowering.driver import lower
 from ...lowering.machine import Machine, pass_options
@@ -26,11 +35,12 @@ from ...passes.loop.contraction.tuned_sizes import contraction_key, tuned_entry
 from ...passes.manager.instruments import Instrument, PassRun
 from ...passes.manager.pass_manager import PassManager
 from ...runtime.boundary.signature import Signature
-from ...runtime.cache.disk import Cache
+from ...runtime.cache.disk import Cache, default_cache
 from ...runtime.cache.emitted_code import Code
 from ...runtime.cpu.program import BoundCall, CpuProgram
-from ...runtime.toolchain.host import with_tuned
+from ...runtime.toolchain.host import target_machine, with_tuned
 from ...runtime.toolchain.tuned_sizes import Finding, findings_of, keep_finding
+from ..executors import results_of
 from ..progress import Progress
 
 Array = Any
@@ -91,8 +101,10 @@ class Tuner:
         self.best: dict[str, Sizes] = {key: found[key].sizes for key in self.keys.found if key in found}
         self.tried = 0
 
-    def run(self, progress: Progress) -> None:
-        """Try what there is to try, as far as time allows."""
+    def run(self, progress: Progress, executor: Executor | None = None) -> None:
+        """Try what there is to try, as far as time allows. Raises CompileError for workers on other machines."""
+        if executor is not None:
+            return self._run_on(executor, progress)
         best = self._compile(self.best) if self.best else self.untuned
         for key in self.keys.found:
             for name, sizes in self._alternatives(key):
@@ -107,6 +119,14 @@ class Tuner:
         """The program with the sizes `chosen`, when it is right and the fastest so far; its sizes are kept."""
         self.tried += 1
         candidate = self._compile(chosen)
+        finding = self._measured(key, chosen, candidate, best)
+        if finding is None:
+            return None
+        self._keep(key, chosen, finding)
+        return candidate
+
+    def _measured(self, key: str, chosen: Mapping[str, Sizes], candidate: CpuProgram, best: CpuProgram) -> Finding | None:
+        """What a candidate gains, when it is right and the fastest of the three."""
         if not self._is_right(self._run(candidate)):
             return None
         untuned = tuned = 0.0
@@ -114,9 +134,31 @@ class Tuner:
             before, untuned, tuned = self._times(best, self.untuned, candidate)
             if tuned > min(before, untuned) * (1 - GAIN):
                 return None
+        return Finding(chosen[key], untuned, tuned)
+
+    def _keep(self, key: str, chosen: Mapping[str, Sizes], finding: Finding) -> None:
         self.best = dict(chosen)
-        keep_finding(self.cache, self.machine, key, Finding(chosen[key], untuned, tuned))
-        return candidate
+        keep_finding(self.cache, self.machine, key, finding)
+
+    def _run_on(self, executor: Executor, progress: Progress) -> None:
+        """Try what there is to try on the workers of an executor."""
+        portable = Portable.of(self)
+        for key in self.keys.found:
+            groups: dict[str, None] = dict.fromkeys(name for name, _ in self._alternatives(key))
+            for name in groups:
+                if time.monotonic() > self.deadline:
+                    return
+                progress.note(f"{key} {name}")
+                choices = [{**self.best, key: sizes} for each, sizes in self._alternatives(key) if each == name]
+                tasks = [(portable, key, chosen, self.best) for chosen in choices]
+                found = list(zip(results_of(executor, measured_by_worker, tasks), choices, strict=True))
+                self.tried += len(choices)
+                gains = [(each.after / each.before, each, chosen) for each, chosen in found if each is not None]
+                if gains:
+                    _, finding, chosen = min(gains, key=lambda gain: gain[0])
+                    self._keep(key, chosen, finding)
+                for _ in choices:
+                    progress.advance()
 
     def _alternatives(self, key: str) -> Iterator[tuple[str, Sizes]]:
         """Sizes that differ from the best so far in one respect, with what that is."""
@@ -158,6 +200,38 @@ class Tuner:
         often = max(1, int(SECONDS / max(seconds(calls[0], 2), 1e-9)))
         times = [[seconds(call, often) for call in calls] for _ in range(ROUNDS)]
         return [min(column) for column in zip(*times, strict=True)]
+
+
+@dataclass(frozen=True)
+class Portable:
+    """A program and its arguments as workers get them, and the machine that findings are for."""
+
+    text: str
+    names: tuple[str, ...]
+    arrays: Sequence[Array]
+    values: Sequence[int]
+    machine: Machine
+
+    @staticmethod
+    def of(tuner: Tuner) -> Portable:
+        """The program of a tuner."""
+        names = tuple(each.name for each in tuner.signature.inputs)
+        return Portable(print_module(tuner.module), names, list(tuner.arrays), list(tuner.values), tuner.machine)
+
+
+def measured_by_worker(portable: Portable, key: str, chosen: Mapping[str, Sizes], best: Mapping[str, Sizes]) -> Finding | None:
+    """What a candidate gains beside the best sizes so far, on a worker. Raises CompileError for a worker on another machine."""
+    machine = target_machine()
+    for name, wanted in vars(portable.machine).items():
+        if getattr(machine, name) != wanted:
+            raise CompileError(
+                f"--executor: the worker's machine has {name} = {getattr(machine, name)}, findings are for one with {wanted}"
+            )
+    module = parse_module(portable.text, make_context())
+    signature = Signature.of(entry_function(module), portable.names)
+    tuner = Tuner(module, signature, portable.arrays, portable.values, machine, default_cache(), math.inf)
+    compiled = tuner._compile(best) if best else tuner.untuned
+    return tuner._measured(key, chosen, tuner._compile(chosen), compiled)
 
 
 def seconds(call: BoundCall, often: int) -> float:

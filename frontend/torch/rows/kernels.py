@@ -47,9 +47,8 @@ _COUNTING = """
     _histogramdd_from_bin_tensors mode nonzero_static segment_reduce _segment_reduce_backward
 """
 _NETWORKS = """
-    _embedding_bag _embedding_bag_forward_only _embedding_bag_dense_backward _embedding_bag_per_sample_weights_backward
-    grid_sampler_3d grid_sampler_3d_backward _pdist_forward _pdist_backward _upsample_bilinear2d_aa
-    _upsample_bilinear2d_aa_backward _upsample_bicubic2d_aa _upsample_bicubic2d_aa_backward
+    _pdist_forward _pdist_backward _upsample_bilinear2d_aa _upsample_bilinear2d_aa_backward _upsample_bicubic2d_aa
+    _upsample_bicubic2d_aa_backward
 """
 
 

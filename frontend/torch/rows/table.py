@@ -5,8 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
+from .complex_numbers import COMPLEX_ROWS
 from .creation import CREATION
 from .elementwise import ELEMENTWISE
+from .embedding_bags import EMBEDDING_BAGS
 from .indexing import INDEXING
 from .kernels import KERNELS
 from .neural import NEURAL
@@ -27,6 +29,7 @@ ROWS: Rows = MappingProxyType(
         **VIEWS,
         **CREATION,
         **INDEXING,
+        **EMBEDDING_BAGS,
         **NEURAL,
         **RECURRENT,
         **SORTING,
@@ -38,5 +41,23 @@ ROWS: Rows = MappingProxyType(
 
 
 def row_of(target: Any) -> Row | None:
-    """The row of an operation; None if there is none. ATen's are in the table without `aten.`, others with their namespace."""
+    """The row of an operation on real tensors; None if there is none. ATen's are in the table without `aten.`, others with
+    their namespace."""
     return ROWS.get(str(target).removeprefix("aten."))
+
+
+def row_for(node: Any) -> Row | None:
+    """The row of an operation in a graph: that on complex tensors where an argument or a result is one."""
+    name = str(node.target).removeprefix("aten.")
+    return (COMPLEX_ROWS if has_complex(node) else ROWS).get(name)
+
+
+def has_complex(node: Any) -> bool:
+    """Whether an argument or a result of an operation is a complex tensor."""
+    return any(_is_complex(each.meta.get("val")) for each in (node, *node.all_input_nodes))
+
+
+def _is_complex(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return any(map(_is_complex, value))
+    return hasattr(value, "is_complex") and value.is_complex()

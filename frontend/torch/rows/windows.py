@@ -1,48 +1,26 @@
-"""Rows of pooling and resampling."""
+"""Rows of pooling and of blocks of images."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
-from ....ir.types.dtypes import INT64
 from ... import functions as sw
-from ...functions.arguments import precise
-from ...tracing.tensor import Tensor, cast
+from ...tracing.tensor import Tensor
 from .neural import pulled_back
-from .row import Rows, Unsupported, meta, own
+from .row import Rows, Unsupported, own
 
 
-def _spread(amounts: Any, rank: int) -> list[int]:
+def _spread(amounts: Any, rank: int) -> list[Any]:
     """One amount for each axis."""
     given = list(amounts) if isinstance(amounts, Sequence) else [amounts]
-    return [int(each) for each in (given * rank if len(given) == 1 else given)]
+    return given * rank if len(given) == 1 else given
 
 
-class _Windows:
-    """The windows of a pooling over the last axes: their sizes, and the sizes of the input and of the output."""
-
-    def __init__(self, x: Tensor, out: Sequence[Any], kernel: Any, stride: Any, padding: Any, dilation: Any, rank: int):
-        self.rank = rank
-        self.kernel = _spread(kernel, rank)
-        self.stride = _spread(stride, rank) if stride else self.kernel
-        self.padding = _spread(padding, rank)
-        self.dilation = _spread(dilation, rank)
-        self.sizes = x.shape[-rank:]
-        self.out = out[-rank:]
-
-    def padded(self, x: Tensor, value: Any) -> Tensor:
-        """x with padding before, and after as much as the last window needs."""
-        pairs: list[tuple[Any, Any]] = [(0, 0)] * (x.ndim - self.rank)
-        for k in range(self.rank):
-            reached = (self.out[k] - 1) * self.stride[k] + (self.kernel[k] - 1) * self.dilation[k] + 1
-            after = reached - self.sizes[k] - self.padding[k]
-            pairs.append((self.padding[k], after if after > 0 else 0))
-        return x if all(pair == (0, 0) for pair in pairs) else sw.pad(x, pairs, value)
+def _window_options(rank: int, kernel: Any, stride: Any, padding: Any) -> tuple[list[Any], dict[str, Any]]:
+    """The kernel of a pooling, and its stride and padding as our functions take them."""
+    return _spread(kernel, rank), {"stride": _spread(stride, rank) if stride else None, "padding": _spread(padding, rank)}
 
 
 def max_pool_with_places(rank: int) -> Callable[..., Any]:
@@ -51,42 +29,11 @@ def max_pool_with_places(rank: int) -> Callable[..., Any]:
     def apply(
         x: Tensor, kernel: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False
     ) -> tuple[Tensor, Tensor]:
-        windows = _Windows(x, meta().shape, kernel, stride, padding, dilation, rank)
-        padded = windows.padded(x, x.dtype.lowest)
-        pool = getattr(sw, f"max_pool{rank}d")
-        found = pool(padded, windows.kernel, stride=windows.stride, dilation=windows.dilation)
-        cut = tuple(slice(0, size) for size in windows.out)
-        found = sw.getitem(found, (Ellipsis, *cut))
-        return found, _places(padded, found, windows)
+        extents, options = _window_options(rank, kernel, stride, padding)
+        options |= {"dilation": _spread(dilation, rank), "ceil_mode": ceil_mode, "return_indices": True}
+        return getattr(sw, f"max_pool{rank}d")(x, extents, **options)
 
     return apply
-
-
-def _places(padded: Tensor, found: Tensor, windows: _Windows) -> Tensor:
-    """The index of the first element of each window that equals its maximum, or is NaN."""
-    rank = windows.rank
-    place = sw.zeros(found.shape, INT64)
-    known = sw.zeros(found.shape, "bool")
-    for offsets in product(*map(range, windows.kernel)):
-        key: list[Any] = [Ellipsis]
-        linear: Any = 0
-        inside: Any = sw.ones((), "bool")
-        for k, offset in enumerate(offsets):
-            start = offset * windows.dilation[k]
-            stop = start + (windows.out[k] - 1) * windows.stride[k] + 1
-            key.append(slice(start, stop, windows.stride[k]))
-            at = sw.arange(windows.out[k]) * windows.stride[k] + (start - windows.padding[k])
-            at = sw.reshape(at, [-1 if j == k else 1 for j in range(rank)])
-            linear = linear * windows.sizes[k] + at
-            inside = sw.logical_and(inside, sw.logical_and(at >= 0, at < windows.sizes[k]))
-        value = sw.getitem(padded, tuple(key))
-        is_here = sw.equal(value, found)
-        if value.dtype.is_float:
-            is_here = sw.logical_or(is_here, sw.isnan(value))
-        first = sw.logical_and(sw.logical_and(is_here, inside), sw.logical_not(known))
-        place = sw.where(first, linear, place)
-        known = sw.logical_or(known, first)
-    return place
 
 
 def max_pool_backward(rank: int) -> Callable[..., Any]:
@@ -109,117 +56,71 @@ def _count(sizes: Sequence[Any]) -> Any:
     return total
 
 
-def _average_pool(x: Tensor, out: Sequence[int], rank: int, *options: Any) -> Tensor:
-    kernel, stride, padding, _, count_include_pad, divisor = _with_defaults(options)
+def _average_pool(
+    x: Tensor,
+    rank: int,
+    kernel: Any,
+    stride: Any = (),
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor: int | None = None,
+) -> Tensor:
     if not x.dtype.is_float:
         raise Unsupported("means of integers")
-    windows = _Windows(x, out, kernel, stride, padding, 1, rank)
-    pool = getattr(sw, f"avg_pool{rank}d")
-    wide = precise(x)
-    mean = pool(windows.padded(wide, 0), windows.kernel, stride=windows.stride)
-    mean = sw.getitem(mean, (Ellipsis, *(slice(0, size) for size in windows.out)))
-    size = int(np.prod(windows.kernel))
-    if divisor is not None:
-        return cast(mean * (size / divisor), x.dtype)
-    counts = _counts(windows, count_include_pad)
-    return cast(mean if (counts == size).all() else mean * (size / counts).astype(wide.dtype.numpy), x.dtype)
-
-
-def _with_defaults(options: Sequence[Any]) -> tuple[Any, ...]:
-    defaults = (None, (), 0, False, True, None)
-    return (*options, *defaults[len(options) :])
-
-
-def _counts(windows: _Windows, count_include_pad: bool) -> Any:
-    """The number of elements that each window's mean is over."""
-    total: Any = np.ones(())
-    for k in range(windows.rank):
-        size, padding = int(windows.sizes[k]), windows.padding[k]
-        starts = np.arange(windows.out[k]) * windows.stride[k] - padding
-        ends = np.minimum(starts + windows.kernel[k], size + padding)
-        if not count_include_pad:
-            starts, ends = np.maximum(starts, 0), np.minimum(ends, size)
-        total = np.multiply.outer(total, ends - starts)
-    return total
+    extents, options = _window_options(rank, kernel, stride, padding)
+    options |= {"ceil_mode": ceil_mode, "count_include_pad": count_include_pad, "divisor_override": divisor}
+    return getattr(sw, f"avg_pool{rank}d")(x, extents, **options)
 
 
 def average_pool(rank: int) -> Callable[..., Any]:
     """The mean of each window."""
-    return lambda x, *options: _average_pool(x, meta().shape, rank, *options)
+    return lambda x, *options: _average_pool(x, rank, *options)
 
 
 def average_pool_backward(rank: int) -> Callable[..., Any]:
     """The derivative of `average_pool`."""
 
     def apply(gradient: Tensor, x: Tensor, *options: Any) -> Tensor:
-        out = [int(size) for size in gradient.shape]
-        return pulled_back(lambda x: _average_pool(x, out, rank, *options), [x], gradient)[0]
+        return pulled_back(lambda x: _average_pool(x, rank, *options), [x], gradient)[0]
 
     return apply
 
 
-def _means(size: int, out: int) -> Any:
-    """The matrix whose product with a vector has the means of adaptive windows."""
-    matrix = np.zeros((out, size))
-    for k in range(out):
-        start, end = k * size // out, -((-(k + 1) * size) // out)
-        matrix[k, start:end] = 1 / (end - start)
-    return matrix
-
-
-def _adaptive(x: Tensor, out: Sequence[int]) -> Tensor:
+def adaptive_means(rank: int) -> Callable[..., Any]:
     """Means over windows that cover each axis evenly."""
-    rank, wide = len(out), precise(x)
-    sizes = [int(size) for size in x.shape[-rank:]]
-    if all(wanted and size % wanted == 0 for size, wanted in zip(sizes, out, strict=True)):
-        kernel = [size // wanted for size, wanted in zip(sizes, out, strict=True)]
-        return cast(getattr(sw, f"avg_pool{rank}d")(wide, kernel), x.dtype)
-    for k, (size, wanted) in enumerate(zip(sizes, out, strict=True)):
-        axis = x.ndim - rank + k
-        moved = sw.moveaxis(wide, axis, -1)
-        wide = sw.moveaxis(sw.matmul(moved, _means(size, wanted).T.astype(wide.dtype.numpy)), -1, axis)
-    return cast(wide, x.dtype)
-
-
-def _adaptive_pool(x: Tensor, out: Sequence[Any]) -> Tensor:
-    return _adaptive(x, [int(each) for each in out])
+    return lambda x, out: getattr(sw, f"adaptive_avg_pool{rank}d")(x, list(out))
 
 
 def adaptive_backward(rank: int) -> Callable[..., Any]:
     """The derivative of adaptive means."""
 
     def apply(gradient: Tensor, x: Tensor) -> Tensor:
-        out = [int(size) for size in gradient.shape[-rank:]]
-        return pulled_back(lambda x: _adaptive(x, out), [x], gradient)[0]
+        out = gradient.shape[-rank:]
+        return pulled_back(lambda x: adaptive_means(rank)(x, out), [x], gradient)[0]
 
     return apply
 
 
 def adaptive_maxima(rank: int) -> Callable[..., Any]:
     """Maxima over windows that cover each axis evenly, and their indices in the flattened last axes of the input."""
+    return lambda x, out: getattr(sw, f"adaptive_max_pool{rank}d")(x, list(out), return_indices=True)
 
-    def apply(x: Tensor, out: Sequence[Any]) -> tuple[Tensor, Tensor]:
-        sizes = [int(size) for size in x.shape[-rank:]]
-        wanted = [int(each) for each in out]
-        found: Tensor = x
-        linear: Any = np.zeros((), np.int64)
-        # Two axes for each: the windows, and the elements of each; those past its end repeat its last element.
-        for k, (size, count) in enumerate(zip(sizes, wanted, strict=True)):
-            starts, ends = np.arange(count) * size // count, -(-(np.arange(1, count + 1) * size) // count)
-            width = int((ends - starts).max())
-            places = np.minimum(starts[:, None] + np.arange(width), ends[:, None] - 1)
-            found = sw.take(found, places, axis=x.ndim - rank + 2 * k)
-            linear = linear[..., None, None] * size + places
-        lead = x.ndim - rank
-        order = [*range(lead), *range(lead, found.ndim, 2), *range(lead + 1, found.ndim, 2)]
-        inner = tuple(np.transpose(linear, [*range(0, 2 * rank, 2), *range(1, 2 * rank, 2)]).shape[rank:])
-        flat = sw.reshape(sw.permute_dims(found, order), (*x.shape[:lead], *wanted, int(np.prod(inner))))
-        at = sw.argmax(flat, axis=-1, keepdims=True)
-        table = np.transpose(linear, [*range(0, 2 * rank, 2), *range(1, 2 * rank, 2)]).reshape(*wanted, -1)
-        places = sw.broadcast_to(sw.asarray(np.ascontiguousarray(table)), flat.shape)
-        return tuple(sw.squeeze(sw.take_along_axis(each, at, axis=-1), -1) for each in (flat, places))  # pyright: ignore
 
-    return apply
+def _blocks(x: Tensor, kernel: Any, dilation: Any, padding: Any, stride: Any) -> Tensor:
+    """The blocks of an image, or of a batch of them, as columns."""
+    options = {"dilation": list(dilation), "padding": list(padding), "stride": list(stride)}
+    if x.ndim == 4:
+        return sw.unfold(x, list(kernel), **options)
+    return sw.squeeze(sw.unfold(sw.expand_dims(x, 0), list(kernel), **options), 0)
+
+
+def _from_blocks(x: Tensor, out: Any, kernel: Any, dilation: Any, padding: Any, stride: Any) -> Tensor:
+    """The image, or batch of them, that adds up its blocks."""
+    options = {"dilation": list(dilation), "padding": list(padding), "stride": list(stride)}
+    if x.ndim == 3:
+        return sw.fold(x, list(out), list(kernel), **options)
+    return sw.squeeze(sw.fold(sw.expand_dims(x, 0), list(out), list(kernel), **options), 0)
 
 
 WINDOWS: Rows = MappingProxyType(
@@ -237,8 +138,10 @@ WINDOWS: Rows = MappingProxyType(
         "avg_pool1d.default": own(average_pool(1)),
         "avg_pool2d_backward.default": own(average_pool_backward(2)),
         "avg_pool3d_backward.default": own(average_pool_backward(3)),
-        "_adaptive_avg_pool2d.default": own(_adaptive_pool),
-        "_adaptive_avg_pool3d.default": own(_adaptive_pool),
+        "_adaptive_avg_pool2d.default": own(adaptive_means(2)),
+        "_adaptive_avg_pool3d.default": own(adaptive_means(3)),
+        "im2col.default": own(_blocks),
+        "col2im.default": own(_from_blocks),
         "_adaptive_avg_pool2d_backward.default": own(adaptive_backward(2)),
         "_adaptive_avg_pool3d_backward.default": own(adaptive_backward(3)),
     }

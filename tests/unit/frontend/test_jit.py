@@ -310,8 +310,8 @@ def test_shapes_that_do_not_fit_name_the_line_and_the_sizes():
 
 
 def test_a_dtype_that_is_not_supported():
-    with pytest.raises(TypeError, match="unsupported dtype 'complex64'"):
-        sw.jit(lambda x: x)(np.ones(3, "c8"))
+    with pytest.raises(TypeError, match="unsupported dtype 'uint16'"):
+        sw.jit(lambda x: x)(np.ones(3, "uint16"))
 
 
 def test_a_lowered_function_checks_dtype_rank_and_sizes(lowered):

@@ -68,3 +68,49 @@ def test_counts_of_numbers(target):
     np.testing.assert_array_equal(found, [0.5, 4, 0, 3, 0])
     with pytest.raises(IndexError):
         sw.jit(lambda x: sw.bincount(x, length=3), target=target)(x)
+
+
+MIXED = np.array([[3.0, np.nan, 1.0, 3.0], [-0.0, 1.0, np.nan, 0.0]])
+ALL = {"return_index": True, "return_inverse": True, "return_counts": True}
+
+
+@pytest.mark.parametrize("x", [MIXED, MIXED.astype("float32"), np.array([2, 2, 0], "int8"), np.zeros((0, 2)), np.array(7)])
+def test_distinct_elements_outside_of_compiled_functions(x):
+    for found, expected in zip(sw.unique(x, **ALL), np.unique(x, **ALL), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    assert str(sw.unique(x).dtype) == str(x.dtype)
+
+
+@TARGETS
+def test_distinct_elements_in_compiled_functions(target):
+    values, first, inverse, counts = sw.jit(lambda x: sw.unique(x, size=6, **ALL), target=target)(MIXED)
+    np.testing.assert_array_equal(values, [0, 1, 3, np.nan, 0, 0])
+    assert first.tolist() == [4, 2, 0, 1, -1, -1] and counts.tolist() == [2, 2, 2, 2, 0, 0]
+    np.testing.assert_array_equal(inverse, [[2, 3, 1, 2], [0, 1, 3, 0]])
+    two = sw.jit(lambda x: sw.unique(x, size=2), target=target)(np.array([5, 4, 4, 9]))
+    assert two.tolist() == [4, 5]
+    filled = sw.jit(lambda x: sw.unique(x, size=3, fill_value=-1), target=target)(np.zeros(0, "int32"))
+    assert filled.tolist() == [-1, -1, -1] and filled.dtype == np.int32
+
+
+def test_gradients_of_distinct_elements_go_to_the_first_ones():
+    slope = sw.jit(sw.grad(lambda x: sw.sum(sw.unique(x, size=2) * np.array([1.0, 10.0]))))(np.array([2.0, 1.0, 2.0]))
+    assert slope.tolist() == [10, 1, 0]
+
+
+def test_elements_that_are_not_zero_outside_of_compiled_functions():
+    x = np.array([[0, 2, 0], [4, 0, 6]])
+    for found, expected in zip(sw.nonzero(x), np.nonzero(x), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    rows, _ = sw.nonzero(x, size=4)
+    assert rows.numpy().tolist() == [0, 1, 1, -1]
+
+
+@pytest.mark.parametrize("name", ["unique", "nonzero"])
+def test_compiled_functions_need_a_size(name):
+    with pytest.raises(
+        sw.ShapeError, match=rf"{name}: the size of the result is known only at run time.*{name}\(x, size=...\)"
+    ):
+        sw.jit(lambda x: getattr(sw, name)(x))(X)
+    with pytest.raises(sw.ShapeError, match=f"{name}: expected a size of at least 0, got -1"):
+        getattr(sw, name)(X, size=-1)

@@ -10,18 +10,30 @@ pytest.importorskip("torch")
 ROOT = Path(__file__).resolve().parents[4]
 
 
-@pytest.fixture
-def ddp(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(str(ROOT))
-    return importlib.import_module("benchmarks.torch_ddp")
+@pytest.fixture(scope="module")
+def ddp() -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT))
+        yield importlib.import_module("benchmarks.torch_ddp")
 
 
-def test_losses_of_two_processes_are_those_of_one(ddp: Any):
-    alone = ddp.losses_of(1, "interpret")
+@pytest.fixture(scope="module")
+def alone(ddp: Any) -> list[float]:
+    """The losses of one process on the whole batch."""
+    return ddp.losses_of(ddp.Training(1, "interpret"))
+
+
+def test_training_goes_on_from_checkpoints_with_other_numbers_of_processes(ddp: Any, alone: list[float], tmp_path: Path):
     assert len(alone) == ddp.STEPS and alone[-1] != alone[0]
-    assert ddp.losses_of(2, "interpret") == pytest.approx(alone, rel=1e-5)
+    runs = ((2, 2), (4, 4), (1, ddp.STEPS))
+    assert ddp.resumed(tmp_path / "state.pt", "interpret", runs) == pytest.approx(alone, rel=1e-5)
 
 
-def test_a_process_that_ends_early_ends_the_others_with_an_error_of_torch(ddp: Any):
+def test_a_process_that_ends_early_ends_the_others_and_training_goes_on_without_it(
+    ddp: Any, alone: list[float], tmp_path: Path
+):
+    checkpoint = tmp_path / "state.pt"
     with pytest.raises(RuntimeError, match=r"[Cc]onnection|timed out|gloo"):
-        ddp.losses_of(2, "interpret", killed=1)
+        ddp.losses_of(ddp.Training(2, "interpret", killed=1, checkpoint=checkpoint))
+    found = ddp.losses_of(ddp.Training(1, "interpret", checkpoint=checkpoint))
+    assert found == pytest.approx(alone[1:], rel=1e-5)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dialects.graph import shape as ops
-from ...ir.diagnostics import did_you_mean
-from ..tracing.tensor import Tensor, TensorLike, number_of
-from .arguments import size_from, tensor
-from .creation import arange
-from .elementwise import clip, minimum
-from .indexing import take
+from ....dialects.graph import shape as ops
+from ....ir.diagnostics import did_you_mean
+from ...tracing.tensor import Tensor, TensorLike, number_of
+from ..arguments import size_from, tensor
+from ..creation import arange
+from ..elementwise import clip, minimum
+from ..indexing import take
 
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 

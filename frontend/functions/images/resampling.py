@@ -1,0 +1,209 @@
+"""Interpolation of images and volumes, one axis after the other, with the values of torch's `interpolate`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ....ir.diagnostics import did_you_mean
+from ....ir.types.dtypes import INT64, DType
+from ...tracing.sizes import Size
+from ...tracing.tensor import Tensor, TensorLike, cast, default_float
+from ...tracing.tracer import Tracer
+from ..arguments import expect_sizes, flag_of, floating, precise, tensor
+from ..creation import arange
+from ..elementwise import clip, floor
+from ..indexing import take
+from ..manipulation import reshape
+from .adaptive_pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
+
+# The factor of Keys' cubic convolution, as torch has it.
+CUBIC = -0.75
+# The number of axes of each mode that fixes it.
+_RANKS = MappingProxyType({"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3})
+MODES = ("nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear", "area")
+_AREAS = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
+# Factors whose denominators are larger make the sizes constants of the code.
+_LARGEST_DENOMINATOR = 4096
+
+
+class Axis(NamedTuple):
+    """An axis to resample: its size, that of the result, and the factor between them if it was given."""
+
+    size: Any
+    out: Any
+    scale: float | None = None
+
+
+class Taps(NamedTuple):
+    """For each element of the result along an axis, one of the elements that it is made of, and its weight, None for 1."""
+
+    places: Any
+    weights: Any
+
+
+def _grid(axis: Axis, element: DType) -> tuple[Any, Any]:
+    """The numbers of the elements of the result, and their distance in the input without aligned corners: NumPy's if sizes
+    are known, else traced."""
+    is_known = isinstance(axis.size, int) and isinstance(axis.out, int)
+    numbers = np.arange(axis.out).astype(element.numpy) if is_known else cast(arange(axis.out), element)
+    if axis.scale is not None and axis.scale > 0:
+        return numbers, element.numpy.type(1 / axis.scale)
+    if is_known:
+        return numbers, element.numpy.type(axis.size / max(axis.out, 1))
+    return numbers, cast(tensor(axis.size), element) / cast(tensor(axis.out), element)
+
+
+def _positions(axis: Axis, element: DType, align_corners: bool) -> Any:
+    """The places of the elements of the result in the input."""
+    numbers, ratio = _grid(axis, element)
+    half = element.numpy.type(0.5)
+    if not align_corners:
+        return (numbers + half) * ratio - half
+    if isinstance(numbers, np.ndarray):
+        return numbers * element.numpy.type((axis.size - 1) / (axis.out - 1) if axis.out > 1 else 0)
+    steps = clip(cast(tensor(axis.out), element) - 1, 1, math.inf)
+    return numbers * ((cast(tensor(axis.size), element) - 1) / steps)
+
+
+def _floor(x: Any) -> Any:
+    return np.floor(x) if isinstance(x, np.ndarray) else floor(x)
+
+
+def _inside(at: Any, size: Any) -> Any:
+    """Places as indices of an axis, the nearest one for those outside."""
+    if isinstance(at, np.ndarray):
+        return np.clip(at.astype(np.int64), 0, size - 1)
+    return clip(cast(at, INT64), 0, size - 1)
+
+
+def _nearest(axis: Axis, element: DType, offset: float) -> list[Taps]:
+    numbers, ratio = _grid(axis, element)
+    return [Taps(_inside(_floor((numbers + element.numpy.type(offset)) * ratio), axis.size), None)]
+
+
+def _linear(axis: Axis, element: DType, align_corners: bool) -> list[Taps]:
+    at = _positions(axis, element, align_corners)
+    at = np.maximum(at, 0) if isinstance(at, np.ndarray) else clip(at, 0, math.inf)
+    low = _floor(at)
+    share = at - low
+    return [Taps(_inside(low, axis.size), 1 - share), Taps(_inside(low + 1, axis.size), share)]
+
+
+def _cubic(axis: Axis, element: DType, align_corners: bool) -> list[Taps]:
+    at = _positions(axis, element, align_corners)
+    low = _floor(at)
+    weights = cubic_weights(at - low)
+    return [Taps(_inside(low + k, axis.size), weight) for k, weight in zip((-1, 0, 1, 2), weights, strict=True)]
+
+
+def cubic_weights(share: Any) -> list[Any]:
+    """The weights of the four elements around a place that is `share` behind the second one (Keys, 1981)."""
+    a = CUBIC
+
+    def near(x: Any) -> Any:
+        return ((a + 2) * x - (a + 3)) * x * x + 1
+
+    def far(x: Any) -> Any:
+        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+
+    return [far(share + 1), near(share), near(1 - share), far(2 - share)]
+
+
+def _taps_of(mode: str, align_corners: bool) -> Callable[[Axis, DType], list[Taps]]:
+    if mode in ("nearest", "nearest-exact"):
+        offset = 0.5 if mode == "nearest-exact" else 0.0
+        return lambda axis, element: _nearest(axis, element, offset)
+    make = _cubic if mode == "bicubic" else _linear
+    return lambda axis, element: make(axis, element, align_corners)
+
+
+def resampled(x: Tensor, out: Sequence[Any], scales: Sequence[float | None], mode: str, align_corners: bool) -> Tensor:
+    """x with its last axes resampled to the sizes `out`, by a mode other than "area". Where a scale is given, it determines
+    the places, not the ratio of the sizes."""
+    rank, make = len(out), _taps_of(mode, align_corners)
+    wide = precise(x) if x.dtype.is_float else x
+    element = default_float(wide.dtype)
+    for k, (size, scale) in enumerate(zip(out, scales, strict=True)):
+        axis = x.ndim - rank + k
+        total: Any = None
+        for places, weights in make(Axis(x.shape[axis], size, scale), element):
+            part = take(wide, places, axis=axis)
+            if weights is not None:
+                part = part * reshape(cast(tensor(weights), element), [-1 if j == axis else 1 for j in range(x.ndim)])
+            total = part if total is None else total + part
+        wide = total
+    return cast(wide, x.dtype)
+
+
+def interpolate(
+    x: TensorLike,
+    /,
+    size: Any = None,
+    *,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool = False,
+    recompute_scale_factor: bool = False,
+) -> Tensor:
+    """Resample the axes of x (N, C, space ...) behind the first two to `size`, or by `scale_factor`, each a number or one an
+    axis, with torch's results.
+
+    Modes are "nearest", "nearest-exact", "area" (means of adaptive windows), "linear" for one axis of space, "bilinear" and
+    "bicubic" for two, "trilinear" for three. With `align_corners` the first and the last elements of an axis stay where they
+    are. Places follow from the factors where these are given, unless `recompute_scale_factor` asks for the ratio of the sizes.
+
+    Sizes may be symbolic; factors that are no fractions of small numbers then compile for the sizes of the call. Integers are
+    cast to their `default_float`, but for the two nearest modes. Raises ShapeError for modes and options that do not fit, and
+    unless exactly one of `size` and `scale_factor` is given.
+    """
+    value = tensor(x)
+    tracer, rank = value.tracer, value.ndim - 2
+    align = flag_of(align_corners, "align_corners", tracer)
+    _expect_mode(mode, rank, align, tracer)
+    value = value if mode.startswith("nearest") else floating(value)
+    if (size is None) == (scale_factor is None):
+        raise tracer.error("interpolate: expected one of size and scale_factor")
+    given = size if scale_factor is None else scale_factor
+    entries = list(given) if isinstance(given, tuple | list) else [given] * rank
+    if len(entries) != rank:
+        raise tracer.error(f"interpolate: expected a number, or {rank} of them, got {given!r}")
+    scales: list[float | None] = [None] * rank
+    if scale_factor is not None:
+        scales = [_scale(each, tracer) for each in entries]
+        entries = [_scaled(own, scale) for own, scale in zip(value.shape[2:], scales, strict=True)]
+    expect_sizes("interpolate", entries, tracer)
+    if mode == "area":
+        return _AREAS[rank - 1](value, entries)
+    return resampled(value, entries, [None] * rank if recompute_scale_factor else scales, mode, align)
+
+
+def _expect_mode(mode: str, rank: int, align_corners: bool, tracer: Tracer) -> None:
+    """Raise ShapeError for an unknown mode, and for one that does not fit the number of axes or the option."""
+    if mode not in MODES:
+        raise tracer.error(f"interpolate: expected a mode of {', '.join(MODES)}, got {mode!r}{did_you_mean(str(mode), MODES)}")
+    if not 1 <= rank <= 3 or _RANKS.get(mode, rank) != rank:
+        expected = _RANKS.get(mode, "1 to 3")
+        raise tracer.error(f"interpolate: mode {mode!r} takes (batch, channels, {expected} axes of space), got {rank + 2} axes")
+    if align_corners and mode not in _RANKS:
+        raise tracer.error(f"interpolate: align_corners has no meaning for mode {mode!r}")
+
+
+def _scale(given: Any, tracer: Tracer) -> float:
+    if isinstance(given, bool) or not isinstance(given, int | float | np.number) or not given > 0:
+        raise tracer.error(f"interpolate: expected a positive number as scale_factor, got {given!r}")
+    return float(given)
+
+
+def _scaled(size: Any, scale: float | None) -> Any:
+    """floor(size * scale). A symbolic size stays one where the factor is a fraction of small numbers."""
+    assert scale is not None, "all axes have a factor"
+    exact = Fraction(scale)
+    if isinstance(size, Size) and exact.denominator <= _LARGEST_DENOMINATOR:
+        return size * exact.numerator // exact.denominator
+    return math.floor(int(size) * scale)

@@ -1,0 +1,182 @@
+"""Complex tensors: pairs of a real and an imaginary part, which programs compute with apart.
+
+No level below the frontend has complex dtypes. A `Complex` is a node of trees (`trees.py`) with two leaves, so that functions
+of functions take it; arrays of complex dtypes become one where they enter, and results become such arrays again. Its operators
+are the functions of `functions/complex_numbers.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...runtime.boundary.arrays import is_torch
+from .trees import Node, map_nodes
+
+COMPLEX = ("complex64", "complex128")
+
+
+def _operator(name: str, reflected: bool = False) -> Callable[[Any, Any], Any]:
+    def operator(self: Any, other: Any) -> Any:
+        function = getattr(self.library, name)
+        return function(other, self) if reflected else function(self, other)
+
+    operator.__name__ = operator.__qualname__ = name
+    return operator
+
+
+def _method(name: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(self.library, name)(self, *args, **kwargs)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"The function `{name}` of this tensor."
+    return method
+
+
+class Complex(Node):
+    """A complex tensor, of the parts `real` and `imag`: tensors of one shape and dtype, float32 or float64."""
+
+    __slots__ = ("imag", "real")
+    # NumPy's operators defer to those of this class.
+    __array_ufunc__ = None
+    __hash__ = object.__hash__
+
+    def __init__(self, real: Any, imag: Any):
+        self.real, self.imag = real, imag
+
+    def parts(self) -> dict[str, Any]:
+        """The leaves of the tree."""
+        return {"real": self.real, "imag": self.imag}
+
+    @property
+    def library(self) -> Any:
+        """The functions that operators and methods call."""
+        return self.real.library
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """The sizes, ints or symbolic."""
+        return self.real.shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return self.real.ndim
+
+    @property
+    def size(self) -> Any:
+        """The number of elements."""
+        return self.real.size
+
+    @property
+    def dtype(self) -> Any:
+        """NumPy's complex64 or complex128."""
+        return np.dtype("complex128" if str(self.real.dtype) == "float64" else "complex64")
+
+    @property
+    def T(self) -> Any:
+        """The axes in reverse order."""
+        return self.library.transpose(self)
+
+    @property
+    def mT(self) -> Any:
+        """The last two axes swapped."""
+        return self.library.matrix_transpose(self)
+
+    def __len__(self) -> int:
+        return len(self.real)
+
+    def __getitem__(self, key: Any) -> Complex:
+        return Complex(self.real[key], self.imag[key])
+
+    def __iter__(self) -> Any:
+        return iter([self[k] for k in range(len(self))])
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.array(joined_arrays(np.asarray(self.real), np.asarray(self.imag)), dtype=dtype, copy=copy)
+
+    def numpy(self) -> Any:
+        """The elements as an array, outside of traces."""
+        return np.asarray(self)
+
+    def __repr__(self) -> str:
+        return f"Complex({self.real!r}, {self.imag!r})"
+
+    __add__, __radd__ = _operator("add"), _operator("add", reflected=True)
+    __sub__, __rsub__ = _operator("subtract"), _operator("subtract", reflected=True)
+    __mul__, __rmul__ = _operator("multiply"), _operator("multiply", reflected=True)
+    __truediv__, __rtruediv__ = _operator("divide"), _operator("divide", reflected=True)
+    __pow__, __rpow__ = _operator("pow"), _operator("pow", reflected=True)
+    __matmul__, __rmatmul__ = _operator("matmul"), _operator("matmul", reflected=True)
+    __eq__ = _operator("equal")  # pyright: ignore[reportAssignmentType] - gives a tensor
+    __ne__ = _operator("not_equal")  # pyright: ignore[reportAssignmentType] - gives a tensor
+    __neg__ = _method("negative")
+    __pos__ = _method("positive")
+    __abs__ = _method("abs")
+    astype = _method("astype")
+    conj = _method("conj")
+    sum = _method("sum")
+    mean = _method("mean")
+    cumsum = _method("cumsum")
+    reshape = _method("reshape")
+    transpose = _method("transpose")
+    squeeze = _method("squeeze")
+    flatten = _method("flatten")
+    swapaxes = _method("swapaxes")
+    take = _method("take")
+    repeat = _method("repeat")
+    diagonal = _method("diagonal")
+
+
+def is_complex_array(value: Any) -> bool:
+    """Whether a value is an array, of NumPy or torch, of a complex dtype."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.dtype.kind == "c"
+    return is_torch(value) and value.is_complex()
+
+
+def is_complex(value: Any) -> bool:
+    """Whether a value is a complex tensor, array or number, or a list or tuple with one."""
+    kind = type(value)
+    if kind is Complex or kind is complex:
+        return True
+    if kind is list or kind is tuple:
+        return any(map(is_complex, value))
+    return hasattr(value, "__array__") and is_complex_array(value)
+
+
+def separated(value: Any) -> Any:
+    """An array of a complex dtype as a pair of arrays; anything else as it is. Raises TypeError for wider dtypes."""
+    if not is_complex_array(value):
+        return value
+    if is_torch(value):
+        found = value.resolve_conj()
+        return Complex(found.real.contiguous(), found.imag.contiguous())
+    if value.dtype.name not in COMPLEX:
+        raise TypeError(f"unsupported dtype '{value.dtype}' (complex dtypes: {', '.join(COMPLEX)})")
+    array: Any = np.asarray(value)
+    return Complex(array.real.copy(), array.imag.copy())
+
+
+def joined(value: Any) -> Any:
+    """A nested value whose pairs of arrays are arrays of complex dtypes; pairs of tensors stay."""
+    return map_nodes(_joined, value)
+
+
+def _joined(pair: Any) -> Any:
+    real, imag = pair.real, pair.imag
+    if is_torch(real):
+        import torch
+
+        return torch.complex(real, imag)
+    return joined_arrays(real, imag) if isinstance(real, np.ndarray) else pair
+
+
+def joined_arrays(real: Any, imag: Any) -> Any:
+    """An array of a complex dtype from its parts."""
+    found = np.empty(real.shape, "complex128" if real.dtype == np.float64 else "complex64")
+    found.real, found.imag = real, imag
+    return found

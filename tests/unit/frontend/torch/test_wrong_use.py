@@ -1,0 +1,124 @@
+"""Unsupported dtypes and devices, graph breaks, changes of leaves, a missing compiler: one clear message each, and eager goes
+on where it can."""
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import stepwell as sw
+
+torch = pytest.importorskip("torch")
+from stepwell.frontend.torch.report import reporting  # noqa: E402
+from stepwell.torch import EagerWarning, explain  # noqa: E402
+
+X = torch.linspace(-2, 2, 12).reshape(3, 4)
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """torch forgets what it has compiled."""
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
+def compiled(function: Any, target: str = "interpret") -> Any:
+    return torch.compile(function, backend="stepwell", options={"target": target})
+
+
+def said(function: Any, *given: Any) -> tuple[Any, list[str]]:
+    """The result of a compiled function, and its warnings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = compiled(function)(*given)
+    return result, [str(each.message) for each in caught if issubclass(each.category, EagerWarning)]
+
+
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "float8_e5m2"])
+def test_an_unsupported_dtype_is_named_once_and_the_rest_is_compiled(dtype: str):
+    def function(x: Any) -> Any:
+        return ((x.abs() * 2).to(getattr(torch, dtype)).to(torch.float32) + 1).sqrt()
+
+    found, messages = said(function, X)
+    torch.testing.assert_close(found, function(X))
+    (message,) = messages
+    assert message.startswith(f"'aten._to_copy.default' is left to eager: unsupported dtype '{dtype}'")
+    report = explain(function, X)
+    assert report.partitions == 2 and report.eager_count == 2
+    assert said(function, X)[1] == [], "it is said once"
+
+
+def test_a_graph_break_makes_two_graphs_and_no_noise():
+    def function(x: Any) -> Any:
+        scale = (x * 2).sum()
+        torch._dynamo.graph_break()
+        return x * scale + 1
+
+    with reporting() as report:
+        found, messages = said(function, X)
+    torch.testing.assert_close(found, function(X))
+    assert messages == [] and len(report.graphs) == 2 and not report.eager
+
+
+def test_a_branch_on_data_is_taken_as_in_eager():
+    def function(x: Any) -> Any:
+        return x * 2 if x.sum() > 0 else x * 3
+
+    call = compiled(function)
+    for x in (X + 1, X - 1):
+        torch.testing.assert_close(call(x), function(x))
+
+
+def test_a_leaf_that_is_changed_in_place_is_the_error_of_torch():
+    with pytest.raises(Exception, match="a leaf Variable that requires grad is being used in an in-place operation"):
+        compiled(lambda x: x.mul_(2) + 1)(torch.ones(3, requires_grad=True))
+
+
+def test_memory_that_elements_share_cannot_be_changed():
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor refers to a single memory location"):
+        compiled(lambda x: x.add_(1))(torch.ones(1).expand(3))
+
+
+def test_another_device_is_left_to_eager():
+    found, messages = said(lambda x: x * 2 + 1, torch.ones(3, device="meta"))
+    assert found.device.type == "meta" and found.shape == (3,)
+    assert messages == [
+        f"'aten.{name}.Tensor' is left to eager: it is on the device 'meta', the target 'interpret' computes on the CPU"
+        for name in ("mul", "add")
+    ]
+
+
+def test_tensors_on_two_devices_are_the_error_of_torch():
+    with pytest.raises(Exception, match=r"Expected all tensors to be on the same device|device mismatch"):
+        compiled(lambda x, y: x * 2 + y)(torch.ones(3), torch.ones(3, device="meta"))
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_is_not_there_is_an_error():
+    with pytest.raises(sw.CompileError, match="target 'cuda' needs a GPU that torch can use, and finds none"):
+        compiled(lambda x: x * 2, "cuda")(X)
+
+
+def test_a_missing_compiler_is_said_once_for_all_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("CC", "/no/compiler/for/any/program")
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for number in (2, 3):
+            torch.testing.assert_close(compiled(lambda x, n=number: x * n + 1, "cpu")(X), X * number + 1)
+    (message,) = (str(each.message) for each in caught if issubclass(each.category, EagerWarning))
+    assert "and so are others, because it could not be compiled: $CC is '/no/compiler/for/any/program'" in message
+
+
+def test_an_index_out_of_range_names_the_line():
+    with pytest.raises(IndexError, match=r"test_wrong_use.py:\d+.* index 9 is out of range for an axis of size 3"):
+        compiled(lambda x, at: x[at] * 2)(X, torch.tensor([0, 9]))
+
+
+def test_jitted_functions_name_the_device_and_the_dtype():
+    with pytest.raises(TypeError, match="expected a tensor on the CPU, got one on meta"):
+        sw.jit(lambda x: x * 2)(torch.ones(3, device="meta"))
+    with pytest.raises(TypeError, match="argument 'x': unsupported dtype 'uint16'"):
+        sw.jit(lambda x: x * 2)(torch.ones(3, dtype=torch.uint16))
