@@ -80,28 +80,30 @@ def _convnext() -> nn.Module:
     return Applied(_next, **parts, inner=nn.Linear(64, 256), outer=nn.Linear(256, 64))
 
 
-CONVOLUTIONAL = {
-    "conv 3x3": (lambda: nn.Conv2d(64, 64, 3, padding=1), _images(64, 32)),
-    "conv 3x3, stride 2": (lambda: nn.Conv2d(64, 128, 3, 2, 1), _images(64, 32)),
-    "conv 1x1": (lambda: nn.Conv2d(128, 128, 1), _images(128, 28)),
-    "conv 5x5": (lambda: nn.Conv2d(32, 32, 5, padding=2), _images(32, 32)),
-    "conv 7x7 of images": (lambda: nn.Conv2d(3, 64, 7, 2, 3), _images(3, 64)),
-    "conv dilated": (lambda: nn.Conv2d(32, 32, 3, padding=2, dilation=2), _images(32, 32)),
-    "conv of groups": (lambda: nn.Conv2d(64, 64, 3, padding=1, groups=8), _images(64, 28)),
-    "conv depthwise": (lambda: nn.Conv2d(64, 64, 3, padding=1, groups=64), _images(64, 28)),
-    "conv 1d": (lambda: nn.Conv1d(64, 64, 5, padding=2), _normal((4, 64, 256))),
-    "conv 3d": (lambda: nn.Conv3d(8, 8, 3, padding=1), _normal((1, 8, 16, 16, 16))),
-    "conv transposed": (lambda: nn.ConvTranspose2d(64, 32, 4, 2, 1), _images(64, 16)),
-    "conv, batch norm, relu": (lambda: _bn_relu(nn.Conv2d(32, 64, 3, padding=1), 64), _images(32, 28)),
-    "residual block": (lambda: Residual(64, 64, 1), _images(64, 28)),
-    "residual block, stride 2": (lambda: Residual(32, 64, 2), _images(32, 32)),
-    "inverted residual": (lambda: Inverted(24, 24, 1, 6), _images(24, 28)),
-    "squeeze and excitation": (lambda: Applied(_squeeze, down=nn.Linear(64, 16), up=nn.Linear(16, 64)), _images(64, 28)),
-    "ConvNeXt block": (_convnext, _images(64, 28)),
-    "U-Net stage": (lambda: Twice(16, 32), _images(16, 32)),
-    "max pooling": (lambda: nn.MaxPool2d(3, 2, 1), _images(64, 56)),
-    "average pooling": (lambda: nn.AvgPool2d(2), _images(64, 56)),
-}
+CONVOLUTIONAL = MappingProxyType(
+    {
+        "conv 3x3": (lambda: nn.Conv2d(64, 64, 3, padding=1), _images(64, 32)),
+        "conv 3x3, stride 2": (lambda: nn.Conv2d(64, 128, 3, 2, 1), _images(64, 32)),
+        "conv 1x1": (lambda: nn.Conv2d(128, 128, 1), _images(128, 28)),
+        "conv 5x5": (lambda: nn.Conv2d(32, 32, 5, padding=2), _images(32, 32)),
+        "conv 7x7 of images": (lambda: nn.Conv2d(3, 64, 7, 2, 3), _images(3, 64)),
+        "conv dilated": (lambda: nn.Conv2d(32, 32, 3, padding=2, dilation=2), _images(32, 32)),
+        "conv of groups": (lambda: nn.Conv2d(64, 64, 3, padding=1, groups=8), _images(64, 28)),
+        "conv depthwise": (lambda: nn.Conv2d(64, 64, 3, padding=1, groups=64), _images(64, 28)),
+        "conv 1d": (lambda: nn.Conv1d(64, 64, 5, padding=2), _normal((4, 64, 256))),
+        "conv 3d": (lambda: nn.Conv3d(8, 8, 3, padding=1), _normal((1, 8, 16, 16, 16))),
+        "conv transposed": (lambda: nn.ConvTranspose2d(64, 32, 4, 2, 1), _images(64, 16)),
+        "conv, batch norm, relu": (lambda: _bn_relu(nn.Conv2d(32, 64, 3, padding=1), 64), _images(32, 28)),
+        "residual block": (lambda: Residual(64, 64, 1), _images(64, 28)),
+        "residual block, stride 2": (lambda: Residual(32, 64, 2), _images(32, 32)),
+        "inverted residual": (lambda: Inverted(24, 24, 1, 6), _images(24, 28)),
+        "squeeze and excitation": (lambda: Applied(_squeeze, down=nn.Linear(64, 16), up=nn.Linear(16, 64)), _images(64, 28)),
+        "ConvNeXt block": (_convnext, _images(64, 28)),
+        "U-Net stage": (lambda: Twice(16, 32), _images(16, 32)),
+        "max pooling": (lambda: nn.MaxPool2d(3, 2, 1), _images(64, 56)),
+        "average pooling": (lambda: nn.AvgPool2d(2), _images(64, 56)),
+    }
+)
 
 
 def _attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
@@ -135,54 +137,60 @@ def _cross(parts: Any, x: Tensor, memory: Tensor) -> Tensor:
 
 
 _HEADS = (4, 8, 128, 64)
-_ENCODER = {"d_model": 256, "nhead": 4, "dim_feedforward": 512, "dropout": 0.0, "batch_first": True}
+_ENCODER = MappingProxyType({"d_model": 256, "nhead": 4, "dim_feedforward": 512, "dropout": 0.0, "batch_first": True})
 
-ATTENTION = {
-    "attention": (_plain(_attend), _normal(_HEADS, _HEADS, _HEADS)),
-    "attention, causal": (
-        _plain(lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True)),
-        _normal(_HEADS, _HEADS, _HEADS),
-    ),
-    "attention, 512 tokens": (_plain(_attend), _normal(*[(1, 4, 512, 64)] * 3)),
-    "attention, mask": (
-        _plain(lambda q, k, v, m: F.scaled_dot_product_attention(q, k, v, m)),
-        _normal(_HEADS, _HEADS, _HEADS, (128, 128)),
-    ),
-    "attention, grouped keys": (_plain(_grouped), _normal(_HEADS, (4, 2, 128, 64), (4, 2, 128, 64))),
-    "attention, linear": (_plain(_linear_attention), _normal(_HEADS, _HEADS, _HEADS)),
-    "attention, ALiBi": (_plain(_alibi), _normal(_HEADS, _HEADS, _HEADS)),
-    "rotary positions": (_plain(_rotate), _normal(_HEADS, (128, 64))),
-    "cross attention": (
-        lambda: Applied(_cross, attention=nn.MultiheadAttention(256, 4, batch_first=True)),
-        _normal((4, 64, 256), (4, 128, 256)),
-    ),
-    "transformer block": (lambda: Block(256, 4, False), _tokens(256)),
-    "transformer block, causal": (lambda: Block(256, 4, True), _tokens(256)),
-    "encoder layer": (lambda: nn.TransformerEncoderLayer(**_ENCODER), _tokens(256)),
-    "decoder layer": (lambda: nn.TransformerDecoderLayer(**_ENCODER), _normal((4, 64, 256), (4, 128, 256))),
-}
-RECURRENT = {
-    "LSTM": (lambda: First(nn.LSTM(128, 128, batch_first=True)), _tokens(128, 32, 16)),
-    "LSTM, two layers": (lambda: First(nn.LSTM(64, 64, 2, batch_first=True)), _tokens(64, 32, 16)),
-    "GRU": (lambda: First(nn.GRU(128, 128, batch_first=True)), _tokens(128, 32, 16)),
-    "GRU, both directions": (lambda: First(nn.GRU(64, 64, bidirectional=True, batch_first=True)), _tokens(64, 32, 16)),
-    "RNN": (lambda: First(nn.RNN(128, 128, batch_first=True)), _tokens(128, 32, 16)),
-    "LSTM cell": (lambda: First(nn.LSTMCell(256, 256)), _normal((32, 256))),
-}
-NORMALISATION = {
-    "layer norm": (lambda: nn.LayerNorm(512), _tokens(512)),
-    "RMS norm": (lambda: RmsNorm(512), _tokens(512)),
-    "group norm": (lambda: nn.GroupNorm(8, 64), _images(64, 28)),
-    "batch norm": (lambda: nn.BatchNorm2d(64), _images(64, 28)),
-    "instance norm": (lambda: nn.InstanceNorm2d(64, affine=True), _images(64, 28)),
-    "softmax": (_plain(lambda x: torch.softmax(x, -1)), _tokens(512)),
-    "log softmax": (_plain(lambda x: torch.log_softmax(x, -1)), _tokens(1000)),
-    "unit rows": (_plain(lambda x: F.normalize(x, dim=-1)), _tokens(512)),
-    "residual, layer norm, GELU": (
-        lambda: Applied(lambda parts, x, y: F.gelu(parts["norm"](x + y)), norm=nn.LayerNorm(512)),
-        _normal((4, 128, 512), (4, 128, 512)),
-    ),
-}
+ATTENTION = MappingProxyType(
+    {
+        "attention": (_plain(_attend), _normal(_HEADS, _HEADS, _HEADS)),
+        "attention, causal": (
+            _plain(lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True)),
+            _normal(_HEADS, _HEADS, _HEADS),
+        ),
+        "attention, 512 tokens": (_plain(_attend), _normal(*[(1, 4, 512, 64)] * 3)),
+        "attention, mask": (
+            _plain(lambda q, k, v, m: F.scaled_dot_product_attention(q, k, v, m)),
+            _normal(_HEADS, _HEADS, _HEADS, (128, 128)),
+        ),
+        "attention, grouped keys": (_plain(_grouped), _normal(_HEADS, (4, 2, 128, 64), (4, 2, 128, 64))),
+        "attention, linear": (_plain(_linear_attention), _normal(_HEADS, _HEADS, _HEADS)),
+        "attention, ALiBi": (_plain(_alibi), _normal(_HEADS, _HEADS, _HEADS)),
+        "rotary positions": (_plain(_rotate), _normal(_HEADS, (128, 64))),
+        "cross attention": (
+            lambda: Applied(_cross, attention=nn.MultiheadAttention(256, 4, batch_first=True)),
+            _normal((4, 64, 256), (4, 128, 256)),
+        ),
+        "transformer block": (lambda: Block(256, 4, False), _tokens(256)),
+        "transformer block, causal": (lambda: Block(256, 4, True), _tokens(256)),
+        "encoder layer": (lambda: nn.TransformerEncoderLayer(**_ENCODER), _tokens(256)),
+        "decoder layer": (lambda: nn.TransformerDecoderLayer(**_ENCODER), _normal((4, 64, 256), (4, 128, 256))),
+    }
+)
+RECURRENT = MappingProxyType(
+    {
+        "LSTM": (lambda: First(nn.LSTM(128, 128, batch_first=True)), _tokens(128, 32, 16)),
+        "LSTM, two layers": (lambda: First(nn.LSTM(64, 64, 2, batch_first=True)), _tokens(64, 32, 16)),
+        "GRU": (lambda: First(nn.GRU(128, 128, batch_first=True)), _tokens(128, 32, 16)),
+        "GRU, both directions": (lambda: First(nn.GRU(64, 64, bidirectional=True, batch_first=True)), _tokens(64, 32, 16)),
+        "RNN": (lambda: First(nn.RNN(128, 128, batch_first=True)), _tokens(128, 32, 16)),
+        "LSTM cell": (lambda: First(nn.LSTMCell(256, 256)), _normal((32, 256))),
+    }
+)
+NORMALISATION = MappingProxyType(
+    {
+        "layer norm": (lambda: nn.LayerNorm(512), _tokens(512)),
+        "RMS norm": (lambda: RmsNorm(512), _tokens(512)),
+        "group norm": (lambda: nn.GroupNorm(8, 64), _images(64, 28)),
+        "batch norm": (lambda: nn.BatchNorm2d(64), _images(64, 28)),
+        "instance norm": (lambda: nn.InstanceNorm2d(64, affine=True), _images(64, 28)),
+        "softmax": (_plain(lambda x: torch.softmax(x, -1)), _tokens(512)),
+        "log softmax": (_plain(lambda x: torch.log_softmax(x, -1)), _tokens(1000)),
+        "unit rows": (_plain(lambda x: F.normalize(x, dim=-1)), _tokens(512)),
+        "residual, layer norm, GELU": (
+            lambda: Applied(lambda parts, x, y: F.gelu(parts["norm"](x + y)), norm=nn.LayerNorm(512)),
+            _normal((4, 128, 512), (4, 128, 512)),
+        ),
+    }
+)
 
 
 def _swiglu(parts: Any, x: Tensor) -> Tensor:
@@ -206,32 +214,37 @@ def _mlp(width: int, hidden: int, act: nn.Module) -> nn.Module:
     return nn.Sequential(nn.Linear(width, hidden), act, nn.Linear(hidden, width))
 
 
-PERCEPTRONS = {
-    "linear": (lambda: nn.Linear(512, 512), _tokens(512)),
-    "perceptron, relu": (lambda: _mlp(256, 1024, nn.ReLU()), _tokens(256)),
-    "perceptron, GELU": (lambda: _mlp(256, 1024, nn.GELU()), _tokens(256)),
-    "SwiGLU": (
-        lambda: Applied(
-            _swiglu, **{k: nn.Linear(*s) for k, s in (("gate", (256, 512)), ("up", (256, 512)), ("down", (512, 256)))}
+PERCEPTRONS = MappingProxyType(
+    {
+        "linear": (lambda: nn.Linear(512, 512), _tokens(512)),
+        "perceptron, relu": (lambda: _mlp(256, 1024, nn.ReLU()), _tokens(256)),
+        "perceptron, GELU": (lambda: _mlp(256, 1024, nn.GELU()), _tokens(256)),
+        "SwiGLU": (
+            lambda: Applied(
+                _swiglu, **{k: nn.Linear(*s) for k, s in (("gate", (256, 512)), ("up", (256, 512)), ("down", (512, 256)))}
+            ),
+            _tokens(256),
         ),
-        _tokens(256),
-    ),
-    "mixture of experts": (
-        lambda: Applied(_experts, router=nn.Linear(128, 4), **{f"expert{k}": _mlp(128, 256, nn.GELU()) for k in range(4)}),
-        _tokens(128),
-    ),
-    "low-rank adapter": (
-        lambda: Applied(
-            lambda p, x: p["base"](x) + p["b"](p["a"](x)), base=nn.Linear(512, 512), a=nn.Linear(512, 8), b=nn.Linear(8, 512)
+        "mixture of experts": (
+            lambda: Applied(_experts, router=nn.Linear(128, 4), **{f"expert{k}": _mlp(128, 256, nn.GELU()) for k in range(4)}),
+            _tokens(128),
         ),
-        _tokens(512),
-    ),
-    "mixer block": (
-        lambda: Applied(_mixer, tokens=_mlp(128, 256, nn.GELU()), channels=_mlp(256, 512, nn.GELU())),
-        _tokens(256),
-    ),
-    "GLU": (lambda: nn.Sequential(nn.Linear(256, 512), nn.GLU()), _tokens(256)),
-}
+        "low-rank adapter": (
+            lambda: Applied(
+                lambda p, x: p["base"](x) + p["b"](p["a"](x)),
+                base=nn.Linear(512, 512),
+                a=nn.Linear(512, 8),
+                b=nn.Linear(8, 512),
+            ),
+            _tokens(512),
+        ),
+        "mixer block": (
+            lambda: Applied(_mixer, tokens=_mlp(128, 256, nn.GELU()), channels=_mlp(256, 512, nn.GELU())),
+            _tokens(256),
+        ),
+        "GLU": (lambda: nn.Sequential(nn.Linear(256, 512), nn.GLU()), _tokens(256)),
+    }
+)
 
 
 def _labels(count: int, classes: int) -> Callable[[], tuple[Tensor, ...]]:
@@ -244,24 +257,31 @@ def _contrast(a: Tensor, b: Tensor) -> Tensor:
 
 
 _PAIR = _normal((512, 256), (512, 256))
-LOSSES = {
-    "cross entropy": (_plain(F.cross_entropy), _labels(512, 1000)),
-    "cross entropy, many classes": (_plain(F.cross_entropy), _labels(256, 10000)),
-    "cross entropy, smoothed": (_plain(lambda x, y: F.cross_entropy(x, y, label_smoothing=0.1)), _labels(512, 1000)),
-    "binary cross entropy": (_plain(lambda x, y: F.binary_cross_entropy_with_logits(x, torch.sigmoid(y))), _PAIR),
-    "mean squared error": (_plain(F.mse_loss), _PAIR),
-    "Huber": (_plain(F.huber_loss), _PAIR),
-    "Kullback-Leibler": (_plain(lambda x, y: F.kl_div(F.log_softmax(x, -1), F.softmax(y, -1), reduction="batchmean")), _PAIR),
-    "cosine similarity": (_plain(lambda x, y: 1 - F.cosine_similarity(x, y).mean()), _PAIR),
-    "contrastive": (_plain(_contrast), _PAIR),
-    "triplet": (_plain(F.triplet_margin_loss), _normal((512, 256), (512, 256), (512, 256))),
-}
-RESAMPLING = {
-    "upsampling, nearest": (_plain(lambda x: F.interpolate(x, scale_factor=2)), _images(32, 28)),
-    "upsampling, bilinear": (_plain(lambda x: F.interpolate(x, scale_factor=2, mode="bilinear")), _images(32, 28)),
-    "pixel shuffle": (lambda: nn.PixelShuffle(2), _images(64, 28)),
-    "padding, reflect": (_plain(lambda x: F.pad(x, (2, 2, 2, 2), mode="reflect")), _images(32, 28)),
-}
+LOSSES = MappingProxyType(
+    {
+        "cross entropy": (_plain(F.cross_entropy), _labels(512, 1000)),
+        "cross entropy, many classes": (_plain(F.cross_entropy), _labels(256, 10000)),
+        "cross entropy, smoothed": (_plain(lambda x, y: F.cross_entropy(x, y, label_smoothing=0.1)), _labels(512, 1000)),
+        "binary cross entropy": (_plain(lambda x, y: F.binary_cross_entropy_with_logits(x, torch.sigmoid(y))), _PAIR),
+        "mean squared error": (_plain(F.mse_loss), _PAIR),
+        "Huber": (_plain(F.huber_loss), _PAIR),
+        "Kullback-Leibler": (
+            _plain(lambda x, y: F.kl_div(F.log_softmax(x, -1), F.softmax(y, -1), reduction="batchmean")),
+            _PAIR,
+        ),
+        "cosine similarity": (_plain(lambda x, y: 1 - F.cosine_similarity(x, y).mean()), _PAIR),
+        "contrastive": (_plain(_contrast), _PAIR),
+        "triplet": (_plain(F.triplet_margin_loss), _normal((512, 256), (512, 256), (512, 256))),
+    }
+)
+RESAMPLING = MappingProxyType(
+    {
+        "upsampling, nearest": (_plain(lambda x: F.interpolate(x, scale_factor=2)), _images(32, 28)),
+        "upsampling, bilinear": (_plain(lambda x: F.interpolate(x, scale_factor=2, mode="bilinear")), _images(32, 28)),
+        "pixel shuffle": (lambda: nn.PixelShuffle(2), _images(64, 28)),
+        "padding, reflect": (_plain(lambda x: F.pad(x, (2, 2, 2, 2), mode="reflect")), _images(32, 28)),
+    }
+)
 
 BLOCKS: MappingProxyType[str, Case] = MappingProxyType(
     {

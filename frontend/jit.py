@@ -332,10 +332,8 @@ class Jitted(CopiedAsItself):
     def _traced_ahead(self, tree: Tree, leaves: Sequence[Any]) -> Traced | None:
         """The trace that was made before, if it is for arguments like these. It serves once: lowering changes it."""
         ahead, self.ahead = self.ahead, None
-        if ahead is None or not self.static or ahead.in_tree != tree:
-            return None
-        described = [Spec.static(leaf) if _is_argument(leaf) else leaf for leaf in leaves]
-        return ahead if ahead.leaves == described else None
+        described = [Spec.static(leaf) if _is_argument(leaf) else leaf for leaf in leaves] if ahead else []
+        return ahead if ahead and self.static and (ahead.in_tree, ahead.leaves) == (tree, described) else None
 
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], all_windows: bool) -> Variant:
         if self.target == "cpu":

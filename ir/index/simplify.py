@@ -219,12 +219,8 @@ class Ranges:
     def _relax(self, expr: Index) -> Index:
         """A lower bound of `expr` without the quotients that are multiplied by their divisor, or by a factor of it. Those of
         quotients come first: the others may cancel with what is left of these."""
-        quotients = [
-            (atom, monomial, factor)
-            for monomial, factor in expr.terms
-            for atom in monomial
-            if isinstance(atom, Apply) and atom.op == "floordiv"
-        ]
+        atoms = [(atom, *term) for term in expr.terms for atom in term[0] if isinstance(atom, Apply)]
+        quotients = [each for each in atoms if each[0].op == "floordiv"]
         for atom, monomial, factor in sorted(quotients, key=lambda each: -count_divisions(each[0].lhs)):
             others = list(monomial)
             others.remove(atom)

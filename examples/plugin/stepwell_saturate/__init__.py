@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -96,5 +97,5 @@ SCALARS = (
         cost=2,
     ),
 )
-TARGETS = {"precise": Target(INTERPRETED, PreciseProgram, "steps")}
-LANGUAGES = {"steps": Language(emit_steps, "#")}
+TARGETS = MappingProxyType({"precise": Target(INTERPRETED, PreciseProgram, "steps")})
+LANGUAGES = MappingProxyType({"steps": Language(emit_steps, "#")})

@@ -12,8 +12,7 @@
 // RUN: stepwell-opt %s --mlir-elide-elementsattrs-if-larger=2 | filecheck %s --check-prefix=ELIDED
 // RUN: not stepwell-opt %s --no-implicit-module 2>&1 | filecheck %s --check-prefix=MODULE
 // RUN: stepwell-opt %s | stepwell-opt --no-implicit-module | filecheck %s --check-prefix=PLAIN
-// RUN: stepwell-opt %s -o %t.out
-// RUN: filecheck %s --check-prefix=PLAIN < %t.out
+// RUN: stepwell-opt %s -o %t.out && filecheck %s --check-prefix=PLAIN < %t.out
 
 // NESTED: Pass Manager with 2 passes:
 // NESTED-NEXT: builtin.module(

@@ -113,19 +113,29 @@ def test_a_layer_of_other_constants_has_a_program_of_its_own():
         torch.testing.assert_close(compiled(model)(x), model(x), rtol=1e-4, atol=1e-6)
 
 
+@torch.library.custom_op("stepwell_tests::halved", mutates_args=())
+def halved(x: torch.Tensor) -> torch.Tensor:
+    return x * 0.5
+
+
+@halved.register_fake
+def _(x: torch.Tensor) -> torch.Tensor:
+    return torch.empty_like(x)
+
+
 def test_what_eager_computes_in_a_layer_is_eagers_in_all():
-    class Spectra(Deep):
+    class Foreign(Deep):
         def forward(self, x: Any) -> Any:
             for layer in self.layers:
-                x = layer(x) + torch.fft.rfft(x).abs().sum(1, keepdim=True) * 0.001
+                x = layer(x) + halved(x)
             return x
 
-    model = Spectra(8)
+    model = Foreign(8)
     x = torch.randn(ROWS, WIDTH)
     with warnings.catch_warnings(), reporting() as report, torch.no_grad():
         warnings.simplefilter("ignore", EagerWarning)
         torch.testing.assert_close(compiled(model)(x), model(x), rtol=1e-4, atol=1e-5)
-    assert report.eager_count == 16
+    assert report.eager_count == 8
 
 
 def test_the_locations_of_a_shared_program_are_those_of_all_layers():
