@@ -302,7 +302,7 @@ def public(name: str) -> Callable[..., Any]:
 
 
 def _nonzero(x: Any, *, fill_value: Any = None) -> Any:
-    return np.nonzero(x) if np.ndim(x) else ()
+    return np.nonzero(x)
 
 
 def _unique(x: Any, *, fill_value: Any = None, **wanted: Any) -> Any:

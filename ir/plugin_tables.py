@@ -1,4 +1,4 @@
-"""Tables whose rows plugins add to. Nothing is imported for names that are our own."""
+"""Tables to which plugins add rows. Looking up one of our own names imports no plugin."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ RowT = TypeVar("RowT")
 
 
 class PluginTable(Mapping[str, RowT]):
-    """Rows by name: our own, and those of plugins, `member` of each, which are imported when a name is looked for that is none
-    of ours, or when all names are."""
+    """A mapping from names to rows, our own and those of plugins. `member` gives the rows of a plugin. Plugins are imported
+    when a name is not among our own, and when names are listed."""
 
     def __init__(self, own: Mapping[str, RowT], member: Callable[[Plugin], Mapping[str, RowT]]):
         self.own = MappingProxyType(dict(own))
@@ -23,12 +23,13 @@ class PluginTable(Mapping[str, RowT]):
     def __getitem__(self, name: str) -> RowT:
         if name in self.own:
             return self.own[name]
-        for plugin in self._with(name):
-            return self._member(plugin)[name]
+        for plugin in _installed():
+            if name in self._member(plugin):
+                return self._member(plugin)[name]
         raise KeyError(name)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.own or any(True for _ in self._with(name))
+        return name in self.own or any(name in self._member(plugin) for plugin in _installed())
 
     def __iter__(self) -> Iterator[str]:
         names = (name for plugin in _installed() for name in self._member(plugin))
@@ -36,9 +37,6 @@ class PluginTable(Mapping[str, RowT]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
-
-    def _with(self, name: object) -> Iterator[Plugin]:
-        return (plugin for plugin in _installed() if name in self._member(plugin))
 
 
 def _installed() -> tuple[Plugin, ...]:

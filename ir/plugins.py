@@ -75,7 +75,7 @@ def plugin_of(name: str, source: Any) -> Plugin:
             if not callable(getattr(row, function, None)):
                 expected = f"expected a row whose '{function}' is a function"
                 raise PipelineError(f"plugin '{name}': {member}: '{key}': {expected}, got {row!r}")
-    return Plugin(name, *found.values())
+    return Plugin(name, **{member.lower(): value for member, value in found.items()})
 
 
 @functools.cache

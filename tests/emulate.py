@@ -169,6 +169,8 @@ def _runs(script: Path) -> bool:
     sys.argv[:] = [str(script)]
     try:
         runpy.run_path(str(script), run_name="__main__")
+    except SystemExit as end:
+        return not end.code
     except Exception:
         print(f"{script}:")
         traceback.print_exc()

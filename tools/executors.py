@@ -1,7 +1,7 @@
 """`--executor MODULE:FACTORY`: executors of `concurrent.futures`' interface, on which commands do their work.
 
-The factory is called without arguments. `concurrent.futures:ProcessPoolExecutor` is one; Dask's clients and Ray's pools have
-executors with the same interface, so that a cluster does the work.
+The factory is called without arguments. `concurrent.futures:ProcessPoolExecutor` is one; that of
+Dask's client (`Client.get_executor`) has the same interface, so that a cluster does the work.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def executor_of(text: str) -> Iterator[Executor]:
     try:
         yield executor
     finally:
-        executor.shutdown(cancel_futures=True)
+        executor.shutdown()
 
 
 def results_of(executor: Executor, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
@@ -47,13 +47,17 @@ def results_of(executor: Executor, function: Callable[..., Any], tasks: Sequence
         futures = [executor.submit(function, *task) for task in tasks]
     except Exception as error:  # whatever an executor of others raises
         raise CompileError(f"--executor: it takes no work: {_of(error)}") from error
-    for number, future in enumerate(futures):
-        try:
-            yield future.result()
-        except CompileError:
-            raise
-        except Exception as error:  # of the worker, or of the executor that lost it
-            raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave no result: {_of(error)}") from error
+    try:
+        for number, future in enumerate(futures):
+            try:
+                yield future.result()
+            except CompileError:
+                raise
+            except Exception as error:  # of the worker, or of the executor that lost it
+                raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave no result: {_of(error)}") from error
+    finally:
+        for future in futures:
+            future.cancel()
 
 
 def _of(error: Exception) -> str:

@@ -60,8 +60,8 @@ const LATER = {
   _run() {
     const [[name, work]] = this.waiting;
     this.waiting.delete(name);
-    work();
     this._timer = this.waiting.size ? setTimeout(() => this._run()) : null;
+    work();
   },
 };
 

@@ -17,16 +17,17 @@ import numpy as np
 
 from ...ir.types.dtypes import FLOAT32, FLOAT64
 from ..tracing.complex_tensors import Complex, is_complex, is_complex_array, separated
-from ..tracing.tensor import Tensor, TensorLike, cast
+from ..tracing.tensor import Tensor, TensorLike, cast, is_number
 from ..tracing.tracer import current_tracer
 from .arguments import floating, tensor
 from .contractions import einsum as real_einsum
 from .contractions import matmul as real_matmul
 from .contractions import tensordot as real_tensordot
-from .creation import zeros_like
+from .creation import full, zeros_like
 from .elementwise import divide, equal, hypot, logical_and, logical_not, logical_or, maximum, where
 from .elementwise import multiply as real_multiply
 from .elementwise import subtract as real_subtract
+from .images.padding import pad as real_pad
 from .indexing import scatter as real_scatter
 from .reductions import sum as real_sum
 from .scalar_functions import abs as real_abs
@@ -34,13 +35,16 @@ from .scalar_functions import add as real_add
 from .scalar_functions import atan2, copysign, cos, cosh, exp, isfinite, isinf, isnan, log, sin, sinh, sqrt, tanh
 
 # A part of a complex number: None for an imaginary part that is 0.
-_Part = Any
+_Part = TensorLike | None
 
 # Functions that are applied to both parts of their first argument.
-_BY_PARTS = (
-    "broadcast_to concat cumsum cumulative_sum diagonal expand expand_dims flatten flip getitem matrix_transpose mean moveaxis",
-    "negative pad permute_dims positive repeat reshape roll split squeeze stack stop_gradient sum swapaxes take",
-    "take_along_axis tile trace transpose tril triu unstack",
+_BY_PARTS = frozenset(
+    (
+        *("broadcast_to", "concat", "cumsum", "cumulative_sum", "diagonal", "expand", "expand_dims", "flatten", "flip"),
+        *("getitem", "matrix_transpose", "mean", "moveaxis", "negative", "permute_dims", "positive", "repeat", "reshape"),
+        *("roll", "split", "squeeze", "stack", "stop_gradient", "sum", "swapaxes", "take", "take_along_axis", "tile", "trace"),
+        *("transpose", "tril", "triu", "unstack"),
+    )
 )
 
 
@@ -118,13 +122,16 @@ def _multiply(x: Any, y: Any) -> Complex:
 
 
 def _divide(x: Any, y: Any) -> Complex:
-    """A quotient; the divisor is scaled by its larger part, so that squares stay in range."""
+    """A quotient; the divisor is scaled by its larger part, so that squares stay in range. Finite numbers over infinite ones
+    are 0."""
     (a, b), (c, d) = _parts(x), _parts(y)
     if d is None:
         return _pair(divide(a, c), divide(b, c))
     scale = maximum(real_abs(c), real_abs(d))
+    is_far = isinf(scale)
     scale = where(equal(scale, 0), 1, scale)
-    c, d = divide(c, scale), divide(d, scale)
+    # Of an infinite divisor the direction counts: inf / inf is not a number.
+    c, d = (where(is_far, where(isinf(part), copysign(1.0, part), 0), divide(part, scale)) for part in (c, d))
     top = _multiply(a if b is None else Complex(tensor(a), tensor(b)), Complex(c, -d))
     below = (c * c + d * d) * scale
     return _pair(top.real / below, top.imag / below)
@@ -137,7 +144,7 @@ def _abs(x: Any) -> Tensor:
 def _exp(x: Any) -> Complex:
     a, b = _parts(x)
     size = exp(a)
-    return _pair(size * cos(b), size * sin(b))
+    return _pair(size * cos(b), where(logical_and(equal(b, 0), isinf(size)), b, size * sin(b)))
 
 
 def _log(x: Any) -> Complex:
@@ -152,10 +159,10 @@ def _square(x: Any) -> Complex:
 def _sqrt(x: Any) -> Complex:
     """The root with a real part of at least 0."""
     a, b = map(tensor, _parts(x))
-    t = sqrt((_abs(x) + real_abs(a)) / 2)
+    t = sqrt(_abs(x) / 2 + real_abs(a) / 2)
     half = b / (2 * where(equal(t, 0), 1, t))
     is_right = logical_not(a < 0)
-    return _pair(where(is_right, t, real_abs(half)), where(is_right, half, copysign(t, b)))
+    return _pair(where(is_right, t, half * copysign(1.0, b)), where(is_right, half, copysign(t, b)))
 
 
 def _sin(x: Any) -> Complex:
@@ -179,7 +186,7 @@ def _cosh(x: Any) -> Complex:
 
 
 def _tanh(x: Any) -> Complex:
-    """sinh(2 a) / (cosh(2 a) + cos(2 b)) and sin(2 b) / (...), of the tangents, which stay in range."""
+    """(t + i (1 - t^2) s c) / (c^2 + t^2 s^2), with t = tanh(a), s = sin(b), c = cos(b): nothing overflows."""
     a, b = map(tensor, _parts(x))
     t, c, s = tanh(a), cos(b), sin(b)
     below = c * c + t * t * s * s
@@ -187,16 +194,20 @@ def _tanh(x: Any) -> Complex:
 
 
 def _pow(x: Any, y: Any) -> Complex:
-    """Small integer exponents by products; others by exp(y * log(x)), 0 for a base of 0."""
+    """Small whole exponents by products, others by exp(y * log(x)); 0 to the power of 0 is 1, and of all others 0."""
+    if isinstance(y, float) and y.is_integer():
+        y = int(y)
     if isinstance(y, int) and not isinstance(y, bool) and abs(y) <= 8:
         if y == 0:
             return _pair(real_add(zeros_like(_parts(x)[0]), 1), None)
         found = functools.reduce(_multiply, [_pair(*_parts(x))] * abs(y))
         return found if y > 0 else _divide(1, found)
     base = _pair(*_parts(x))
+    if is_number(x) or isinstance(x, builtins.complex):
+        base = Complex(*(cast(part, tensor(_parts(y)[0]).dtype) for part in (base.real, base.imag)))
     found = _exp(_multiply(y, _log(base)))
-    is_zero = logical_and(equal(base.real, 0), equal(base.imag, 0))
-    return Complex(where(is_zero, 0, found.real), where(is_zero, 0, found.imag))
+    is_zero = _equal(base, 0)
+    return Complex(where(is_zero, cast(_equal(y, 0), found.real.dtype), found.real), where(is_zero, 0, found.imag))
 
 
 def _equal(x: Any, y: Any) -> Tensor:
@@ -205,6 +216,8 @@ def _equal(x: Any, y: Any) -> Tensor:
 
 
 def _where(condition: Any, x: Any, y: Any) -> Complex:
+    if is_complex(condition):
+        raise current_tracer().error("where: expected a condition of bool, got a complex tensor")
     (a, b), (c, d) = _parts(x), _parts(y)
     return _pair(where(condition, a, c), where(condition, 0 if b is None else b, 0 if d is None else d))
 
@@ -232,6 +245,13 @@ def _vecdot(x: Any, y: Any, axis: int = -1) -> Complex:
     return _by_parts(lambda part: real_sum(part, axis=axis), found)
 
 
+def _pad(x: Any, pad_width: Any, constant_values: Any = 0, *, mode: str = "constant") -> Complex:
+    (a, b), (real_constant, imag_constant) = _parts(x), _parts(constant_values)
+    imag_part, imag_constant = zeros_like(a) if b is None else b, 0 if imag_constant is None else imag_constant
+    assert real_constant is not None, "only imaginary parts may be missing"
+    return _pair(real_pad(a, pad_width, real_constant, mode=mode), real_pad(imag_part, pad_width, imag_constant, mode=mode))
+
+
 def _astype(x: Any, to: Any) -> Complex:
     name = str(np.dtype(to)) if not isinstance(to, str) else to
     if name not in ("complex64", "complex128"):
@@ -242,8 +262,20 @@ def _astype(x: Any, to: Any) -> Complex:
     return Complex(*(cast(tensor(each), part) for each in _parts(x)))
 
 
+def _full(shape: Any, fill_value: Any, dtype: Any = None) -> Complex:
+    own, other = _parts(fill_value)
+    found = _pair(full(shape, own), full(shape, 0 if other is None else other))
+    return found if dtype is None else _astype(found, dtype)
+
+
+def _full_like(x: Any, fill_value: Any) -> Complex:
+    own, other = _parts(fill_value)
+    start = zeros_like(_parts(x)[0])
+    return _pair(real_add(start, own), real_add(start, 0 if other is None else other))
+
+
 def _asarray(x: Any, dtype: Any = None) -> Complex:
-    found = _pair(*_parts(x))
+    found = _pair(*_parts(np.asarray(x) if isinstance(x, list | tuple) else x))
     return found if dtype is None else _astype(found, dtype)
 
 
@@ -287,8 +319,11 @@ FORMS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "einsum": _einsum,
         "where": _where,
         "scatter": _scatter,
+        "pad": _pad,
         "astype": _astype,
         "asarray": _asarray,
+        "full": _full,
+        "full_like": _full_like,
         "zeros_like": lambda x: _pair(zeros_like(_parts(x)[0]), None),
         "ones_like": lambda x: _pair(real_add(zeros_like(_parts(x)[0]), 1), None),
     }
@@ -300,7 +335,7 @@ def complex_form(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     form = FORMS.get(name)
     if form is not None:
         return form
-    if any(name in line.split() for line in _BY_PARTS):
+    if name in _BY_PARTS:
         return functools.partial(_by_parts, function)
     return functools.partial(_refused, name, function)
 

@@ -102,7 +102,7 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     program = exported[key]
     nodes = [node for node in program.graph.nodes if node.op == "call_function" and gives_tensors(node)]
     for node in nodes:
-        reason = reason_against(node, "cpu")
+        reason = reason_against(node, None)
         if reason is not None:
             raise tracer.error(f"from_torch: '{node.target}' cannot be compiled: {reason}")
     placeholders = [node for node in program.graph.nodes if node.op == "placeholder"]

@@ -29,8 +29,9 @@ class Size(NamedTuple):
 Step = Program | Eager | Size
 
 
-def reason_against(node: Any, target: str) -> str | None:
-    """Why an operation cannot be compiled; None if it can, as far as its row, its dtypes and its devices tell."""
+def reason_against(node: Any, target: str | None) -> str | None:
+    """Why an operation cannot be compiled; None if it can, as far as its row, its dtypes and its devices tell. Without a target
+    it may be on any device."""
     if node.target is operator.getitem:
         return None
     if draws(node):
@@ -43,7 +44,7 @@ def reason_against(node: Any, target: str) -> str | None:
             dtype(part_dtype(value))
         except TypeError as error:
             return str(error)
-        if target != "cuda" and value.device.type != "cpu":
+        if target not in ("cuda", None) and value.device.type != "cpu":
             return f"it is on the device '{value.device.type}', the target '{target}' computes on the CPU"
         if value.layout != _strided() or value.is_quantized:
             return f"the layout {value.layout} is not supported"

@@ -7,42 +7,25 @@ are the functions of `functions/complex_numbers.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ...runtime.boundary.arrays import is_torch
+from .operators import Operators
 from .trees import Node, map_nodes
 
 COMPLEX = ("complex64", "complex128")
+# Parts that are asked for before they are there, as while a copy is made.
+_UNSET = ("real", "imag")
 
 
-def _operator(name: str, reflected: bool = False) -> Callable[[Any, Any], Any]:
-    def operator(self: Any, other: Any) -> Any:
-        function = getattr(self.library, name)
-        return function(other, self) if reflected else function(self, other)
-
-    operator.__name__ = operator.__qualname__ = name
-    return operator
-
-
-def _method(name: str) -> Callable[..., Any]:
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return getattr(self.library, name)(self, *args, **kwargs)
-
-    method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"The function `{name}` of this tensor."
-    return method
-
-
-class Complex(Node):
+class Complex(Operators, Node):
     """A complex tensor, of the parts `real` and `imag`: tensors of one shape and dtype, float32 or float64."""
 
     __slots__ = ("imag", "real")
     # NumPy's operators defer to those of this class.
     __array_ufunc__ = None
-    __hash__ = object.__hash__
 
     def __init__(self, real: Any, imag: Any):
         self.real, self.imag = real, imag
@@ -105,30 +88,24 @@ class Complex(Node):
     def __repr__(self) -> str:
         return f"Complex({self.real!r}, {self.imag!r})"
 
-    __add__, __radd__ = _operator("add"), _operator("add", reflected=True)
-    __sub__, __rsub__ = _operator("subtract"), _operator("subtract", reflected=True)
-    __mul__, __rmul__ = _operator("multiply"), _operator("multiply", reflected=True)
-    __truediv__, __rtruediv__ = _operator("divide"), _operator("divide", reflected=True)
-    __pow__, __rpow__ = _operator("pow"), _operator("pow", reflected=True)
-    __matmul__, __rmatmul__ = _operator("matmul"), _operator("matmul", reflected=True)
-    __eq__ = _operator("equal")  # pyright: ignore[reportAssignmentType] - gives a tensor
-    __ne__ = _operator("not_equal")  # pyright: ignore[reportAssignmentType] - gives a tensor
-    __neg__ = _method("negative")
-    __pos__ = _method("positive")
-    __abs__ = _method("abs")
-    astype = _method("astype")
-    conj = _method("conj")
-    sum = _method("sum")
-    mean = _method("mean")
-    cumsum = _method("cumsum")
-    reshape = _method("reshape")
-    transpose = _method("transpose")
-    squeeze = _method("squeeze")
-    flatten = _method("flatten")
-    swapaxes = _method("swapaxes")
-    take = _method("take")
-    repeat = _method("repeat")
-    diagonal = _method("diagonal")
+    def __bool__(self) -> bool:
+        return bool(self.real) or bool(self.imag)
+
+    def __complex__(self) -> complex:
+        return complex(float(self.real), float(self.imag))
+
+    def item(self) -> complex:
+        """The element of a tensor that has one, outside of traces."""
+        return complex(self.real.item(), self.imag.item())
+
+    def astype(self, to: Any) -> Any:
+        """This tensor as complex64 or complex128."""
+        return self.library.astype(self, to)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _UNSET or name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(f"complex tensors have no '{name}': call it on z.real, z.imag or abs(z)")
 
 
 def is_complex_array(value: Any) -> bool:

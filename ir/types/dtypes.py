@@ -200,4 +200,6 @@ def _numpy_name(given: Any) -> str:
 
 
 def _unsupported(name: str, hint: str = "") -> TypeError:
+    if name in ("complex64", "complex128"):
+        hint = ": programs compute with pairs of real tensors, which complex arguments of compiled functions and sw.complex are"
     return TypeError(f"unsupported dtype '{name}'{hint} (supported: {', '.join(DTYPES)})")

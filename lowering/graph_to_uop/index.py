@@ -32,8 +32,8 @@ def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
     return loaded + size * counts
 
 
-def _counted(value: SSAValue, size: Index, emit: Emit) -> SSAValue:
-    """The indices with `size` added to those that count from the end, as `from_the_end` adds it."""
+def _from_the_start(value: SSAValue, size: Index, emit: Emit) -> SSAValue:
+    """The indices with negative ones counted from the start: `size` is added to these, as by `from_the_end`."""
     if dtype_of(element_of(value)).kind == "uint":
         return value
     shape = shape_of(value)
@@ -48,8 +48,8 @@ def _(op: graph_index.TakeOp, emit: Emit) -> SSAValue:
     shape, axes = shape_of(op.input), [axis.value.data for axis in op.axes]
     first, index_shape, rank = axes[0], op.index_shape, len(op.shape)
     behind = len(index_shape) - len(axes)
-    # Where the same indices are read for each of the axes before, it is computed once which of them count from the end.
-    counted = [_counted(value, shape[first + k], emit) if first else value for k, value in enumerate(op.indices)]
+    # With axes before the indexed ones each index is read many times: negative ones are converted once.
+    counted = [_from_the_start(value, shape[first + k], emit) if first else value for k, value in enumerate(op.indices)]
     indices = [(value, aligned(shape_of(value), index_shape, first)) for value in counted]
     loaded = [dim(rank + k) for k in range(len(axes))]
     access = [

@@ -101,6 +101,9 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     multiplied = summed_product(sums[-1])
     if multiplied is None or dtype_of(multiplied.result.type).name not in ELEMENTS:
         return None
+    # A sum that is carried in half precision is rounded at each step.
+    if dtype_of(sums[-1].carried_args[0].type).bits < dtype_of(multiplied.result.type).bits:
+        return None
     left, right = multiplied.inputs
     around = {frame.number(level.induction): level for level in parallel}
     mine, others = (_dims(value, nest, frame) & around.keys() for value in (left, right))

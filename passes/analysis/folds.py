@@ -1,6 +1,7 @@
-"""What loops fold their carried scalars by: accumulations, extrema with their positions, and sums of products.
+"""Recognition of reductions in loops: accumulations, extrema with their positions, and sums of products.
 
 Recognition is structural, and looks through casts between floating-point types: half precision is computed in float32.
+`reductions.accumulations` is stricter: it wants the carried scalar itself as first operand, with no other use.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ class Accumulation:
 
 @dataclass(frozen=True)
 class Extremum:
-    """Two carried scalars, the first extremum and its position: `order` is "gt" or "lt". The comparison and the choice use the
-    extremum so many times."""
+    """Two carried scalars, the first extremum and its position: `order` is "gt" or "lt". `uses` is how often the comparison and
+    the selection read the carried extremum."""
 
     position: int
     order: str
@@ -98,8 +99,8 @@ def extremum(level: loop.ForOp, position: int) -> Extremum | None:
 
 
 def _order(better: SSAValue, value: SSAValue, best: SSAValue) -> tuple[str, int] | None:
-    """ "gt" or "lt" if `better` is that comparison of the two values, and for floats true for a first NaN; otherwise None. The
-    number is that of the uses of `best`, with the choice."""
+    """ "gt" or "lt" if `better` is that comparison of the two values, or the negated opposite one, which is also true for the
+    first NaN; with the number of operations that read `best`, the selection included. Otherwise None."""
     test = better.owner
     if not isinstance(test, loop.ComputeOp):
         return None

@@ -10,9 +10,10 @@ from ....ir.types.dtypes import INT64
 from ...tracing.tensor import Tensor, TensorLike, cast, tensor_of
 from ..arguments import flag_of, floating, int_of, precise, tensor
 from ..creation import arange, full, ones, zeros
-from ..elementwise import equal, logical_not, maximum, where
+from ..elementwise import equal, logical_not, logical_or, maximum, where
 from ..indexing import getitem, scatter, take
 from ..manipulation import broadcast_to, expand_dims, flatten, reshape
+from ..reductions import any as any_of
 from ..reductions import cumulative_sum
 
 MODES = ("sum", "mean", "max")
@@ -35,7 +36,8 @@ def embedding_bag(
     each bag's first index, with `include_last_offset` also that of the end. A bag without indices gives zeros. Entries equal
     to `padding_idx` are left out. `per_sample_weights`, in the shape of the indices, multiply the rows of a sum.
 
-    Raises ShapeError for arguments that do not fit, and IndexError at run time for an index or an offset out of range.
+    Raises ShapeError for arguments that do not fit, and IndexError at run time for an index out of range, and for offsets that
+    do not ascend from 0 or, with `include_last_offset`, do not end with the number of indices.
     """
     at, table = tensor(indices), floating(tensor(weight))
     tracer = at.tracer
@@ -49,6 +51,8 @@ def embedding_bag(
         raise tracer.error(f"embedding_bag: per_sample_weights are for mode 'sum', got mode {mode!r}")
     bag, count = bags_of(at, offsets, flag_of(include_last_offset, "include_last_offset", tracer))
     flat = flatten(at)
+    if per_sample_weights is not None and tensor_of(per_sample_weights, tracer).ndim != at.ndim:
+        raise tracer.error(f"embedding_bag: expected per_sample_weights in the shape of the indices, {at!r}")
     if padding_idx is not None:
         row = int_of(padding_idx, "padding_idx", tracer)
         kept = logical_not(equal(flat, row if row >= 0 else table.shape[0] + row))
@@ -62,7 +66,8 @@ def embedding_bag(
 
 
 def bags_of(at: Tensor, offsets: Any, include_last: bool) -> tuple[Tensor, Any]:
-    """The bag of each index, in the order of the flattened indices, and the number of bags."""
+    """The bag of each index, in the order of the flattened indices, and the number of bags, which is the bag of all indices if
+    offsets do not ascend from 0, or do not end where the indices do."""
     tracer = at.tracer
     if at.ndim == 2 and offsets is None:
         bags, length = at.shape
@@ -73,12 +78,14 @@ def bags_of(at: Tensor, offsets: Any, include_last: bool) -> tuple[Tensor, Any]:
     if starts.ndim != 1:
         raise tracer.error(f"embedding_bag: expected offsets (bags,), got {starts!r}")
     size, count = at.shape[0], starts.shape[0]
-    if include_last:
-        count = count - 1
-        starts = getitem(starts, slice(0, count))
     # The number of bags that have started: one place behind the last index is for bags without indices there.
     started = scatter(zeros((size + 1,), INT64), starts, ones(starts.shape, INT64), axis=0, op="add")
-    return getitem(cumulative_sum(started, axis=0), slice(0, size)) - 1, count
+    bag = getitem(cumulative_sum(started, axis=0), slice(0, size)) - 1
+    # One bag too many is an index out of range, where rows are added to bags.
+    before = take(starts, maximum(arange(starts.shape[0]) - 1, 0), axis=0)
+    descends = any_of(starts < before)
+    bags = count - 1 if include_last else count
+    return where(logical_or(logical_or(bag < 0, bag >= bags), descends), bags, bag), bags
 
 
 def _combined(mode: str, rows: Tensor, bag: Tensor, count: Any, kept: Tensor | None) -> Tensor:

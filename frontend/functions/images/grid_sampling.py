@@ -16,7 +16,7 @@ from ..creation import ones
 from ..elementwise import clip, equal, floor, logical_and, round, where
 from ..indexing import getitem, take_along_axis
 from ..manipulation import expand_dims, reshape
-from ..scalar_functions import abs
+from ..scalar_functions import abs, isnan
 from .resampling import cubic_weights
 
 MODES = ("bilinear", "nearest", "bicubic")
@@ -99,10 +99,11 @@ def _bounded(padding_mode: str, size: Any, align_corners: bool) -> Callable[[Ten
     if padding_mode == "zeros":
         return lambda at: at
     if padding_mode == "border":
-        return lambda at: clip(at, 0, size - 1)
+        return lambda at: clip(where(isnan(at), 0, at), 0, size - 1)
     low, span = (0.0, size - 1) if align_corners else (-0.5, size)
 
     def reflected(at: Tensor) -> Tensor:
+        at = where(isnan(at), 0, at)
         # An axis of one element, with aligned corners, has nothing between its borders.
         width = cast(tensor(span), at.dtype)
         safe = where(equal(width, 0), 1, width)
@@ -131,7 +132,7 @@ def _taps(at: Tensor, size: Any, mode: str, bounded: Callable[[Tensor], Tensor])
 
 def _tap(at: Tensor, weights: Any, size: Any) -> _Tap:
     inside = logical_and(at >= 0, at <= size - 1)
-    return _Tap(cast(clip(at, 0, size - 1), INT64), weights, inside)
+    return _Tap(cast(where(inside, at, 0), INT64), weights, inside)
 
 
 def _part(flat: Tensor, taps: tuple[_Tap, ...], sizes: Any) -> Tensor:

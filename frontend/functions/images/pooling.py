@@ -106,7 +106,8 @@ def _maximum(rank: int, x: TensorLike, kernel: Any, options: dict[str, Any]) -> 
 
 
 def _places(windows: Windows, found: Tensor) -> Tensor:
-    """The index, in the flattened last axes of x, of the first element of each window that equals its maximum, or is NaN."""
+    """The index, in the flattened last axes of x, of the first element of each window that equals its maximum, or is NaN (of
+    several NaN torch names the last)."""
     tracer = windows.x.tracer
     extents = [tracer.sizes.pin(extent) for extent in windows.extents]
     padded, counts = windows.padded(windows.x.dtype.lowest), windows.counts()
@@ -192,6 +193,8 @@ def _average(rank: int, x: TensorLike, kernel: Any, options: dict[str, Any]) -> 
     include = flag_of(options["count_include_pad"], "count_include_pad", tracer)
     padded = any(amount != 0 for side in padding_of(options["padding"], rank, tracer) for amount in side)
     if options["divisor_override"] is not None:
+        if isinstance(options["divisor_override"], int | float) and options["divisor_override"] == 0:
+            raise tracer.error("avg_pool: expected a divisor_override other than 0")
         return cast(divide(total, options["divisor_override"]), value.dtype)
     if windows.ceil_mode or (padded and not include):
         return cast(divide(total, cast(_elements(windows, include), total.dtype)), value.dtype)

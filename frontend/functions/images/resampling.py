@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....ir.diagnostics import did_you_mean
-from ....ir.types.dtypes import INT64, DType
+from ....ir.types.dtypes import FLOAT32, INT64, DType
 from ...tracing.sizes import Size
 from ...tracing.tensor import Tensor, TensorLike, cast, default_float
 from ...tracing.tracer import Tracer
@@ -82,9 +82,10 @@ def _inside(at: Any, size: Any) -> Any:
     return clip(cast(at, INT64), 0, size - 1)
 
 
-def _nearest(axis: Axis, element: DType, offset: float) -> list[Taps]:
-    numbers, ratio = _grid(axis, element)
-    return [Taps(_inside(_floor((numbers + element.numpy.type(offset)) * ratio), axis.size), None)]
+def _nearest(axis: Axis, offset: float) -> list[Taps]:
+    """Computed in float32 whatever the elements are, as torch does it but for one axis of float64."""
+    numbers, ratio = _grid(axis, FLOAT32)
+    return [Taps(_inside(_floor((numbers + np.float32(offset)) * ratio), axis.size), None)]
 
 
 def _linear(axis: Axis, element: DType, align_corners: bool) -> list[Taps]:
@@ -118,7 +119,7 @@ def cubic_weights(share: Any) -> list[Any]:
 def _taps_of(mode: str, align_corners: bool) -> Callable[[Axis, DType], list[Taps]]:
     if mode in ("nearest", "nearest-exact"):
         offset = 0.5 if mode == "nearest-exact" else 0.0
-        return lambda axis, element: _nearest(axis, element, offset)
+        return lambda axis, element: _nearest(axis, offset)
     make = _cubic if mode == "bicubic" else _linear
     return lambda axis, element: make(axis, element, align_corners)
 

@@ -60,9 +60,8 @@ _FINISHED = "a contraction and its epilogue compute it: its readers would repeat
 
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
-    """`recompute` bounds the additions repeated for each further read of an element, `indices` those of one that is used as
-    an index, in loops of single elements, and `sliding` those in overlapping windows; `epilogues` keeps the epilogue of a
-    contraction with it."""
+    """`recompute` is the most additions that each further read of an element may repeat, `indices` that for elements that are
+    used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them."""
 
     name = "loop-inline"
 

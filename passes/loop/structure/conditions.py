@@ -1,4 +1,4 @@
-"""Conditions on loop indices that always or never hold, and what is chosen by them."""
+"""Conditions on loop indices that always or never hold, and selections by constants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ....ir.scalars.attributes import value_of
 from ...analysis.loop_nests import Frame
 
 
-def settled(op: Operation, frame: Frame, ranges: Ranges) -> bool | None:
+def truth_of(op: Operation, frame: Frame, ranges: Ranges) -> bool | None:
     """Whether a test, or a comparison of two indices, always holds (True) or never (False); None if neither is known."""
     if isinstance(op, loop.TestOp):
         return _known(frame.exprs(op), ranges)
@@ -49,7 +49,7 @@ def _known(conditions: Sequence[Index], ranges: Ranges) -> bool | None:
     return False if any(ranges.nonnegative(-1 - each) for each in conditions) else None
 
 
-def chosen(op: Operation) -> SSAValue | None:
+def selected_value(op: Operation) -> SSAValue | None:
     """What a selection by a constant selects; None for any other operation."""
     if (
         not isinstance(op, loop.ComputeOp)

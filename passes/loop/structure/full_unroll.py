@@ -22,7 +22,7 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
 from ..builder import Writer
 from ..vector.loop_vectorize import WINDOW
-from .conditions import chosen, settled
+from .conditions import selected_value, truth_of
 
 
 def short_trips(op: loop.ForOp) -> int | None:
@@ -113,9 +113,9 @@ class Iterations:
         match op:
             case loop.LoadOp(fill=fill) if fill is not None and self._never(op):
                 return self._constant(fill)
-            case loop.TestOp() | loop.ComputeOp() if (holds := settled(op, self.frame, self.ranges)) is not None:
+            case loop.TestOp() | loop.ComputeOp() if (holds := truth_of(op, self.frame, self.ranges)) is not None:
                 return self._constant(number(holds, i1))
-            case loop.ComputeOp() if (value := chosen(op)) is not None:
+            case loop.ComputeOp() if (value := selected_value(op)) is not None:
                 return value
             case loop.ComputeOp(function=function) if function.data == "add" and op.inputs[0] in self.sums:
                 if _is_plus_zero(op.inputs[1]):

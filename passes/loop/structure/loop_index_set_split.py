@@ -8,7 +8,7 @@
 1. A parallel loop is split if it has guards that are a multiple of its index plus terms of inner loop indices and sizes.
 2. The bounds of the inner loops give the first and the last index for which such a guard holds in all of their iterations.
 3. Split the loop there. A short border of single elements becomes sequential.
-4. Simplify both: indices are on one side of where the loop was split, and comparisons say so.
+4. Simplify: comparisons of an index with the point of the split always or never hold now.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from ...manager.options import limited
 from ..builder import Writer, over
 from .loop_simplify import Simplifier
 
-# The elements of a border that are too few for vectors.
-SHORT = 16
+# A border of at most so many single elements becomes sequential: vectors do not pay.
+SHORT_BORDER = 16
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class LoopIndexSetSplit(ModulePass):
                 Simplifier().body(block.body.block, ())
 
     def _body(self, body: Block, frame: Frame) -> bool:
-        """Split the loops of a body; whether there were any to split."""
+        """Split the loops of a body. Returns whether any loop was split."""
         found = False
         for op in list(body.ops):
             if isinstance(op, loop.ForOp) and self._is_chosen(op):
@@ -81,7 +81,7 @@ class Guarded:
 
 
 def _split(op: loop.ForOp, frame: Frame) -> bool:
-    """Split a loop where its guards begin and cease to hold; whether it has any such guards."""
+    """Split a loop where its guards begin and cease to hold. Returns whether it was split."""
     number = frame.number(op.induction)
     inner = {frame.number(level.induction) for level in operations(op.body) if isinstance(level, loop.ForOp)}
     ranges = frame.ranges(inner)
@@ -153,8 +153,7 @@ def _step(guard: Index, number: int) -> int:
 def _border(op: loop.ForOp, writer: Writer, lower: Index, upper: Index) -> None:
     if upper - lower == 0:
         return
-    # A border of few single elements is too short for vectors.
-    is_short = Ranges().nonnegative(SHORT - (upper - lower)) and not any(each.regions for each in statements(op))
+    is_short = Ranges().nonnegative(SHORT_BORDER - (upper - lower)) and not any(each.regions for each in statements(op))
     kind = "sequential" if is_short else "parallel"
     with writer.loop(kind, lower, upper, hint=op.induction.name_hint or "i") as i:
         values: dict[SSAValue, SSAValue] = {}

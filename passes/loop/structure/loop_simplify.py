@@ -23,7 +23,7 @@ from ....ir.index.simplify import Ranges
 from ....ir.rewrite import count, erase, replace
 from ....ir.scalars.attributes import number
 from ...analysis.loop_nests import Frame, lowered_blocks
-from .conditions import chosen, erase_unused, settled
+from .conditions import erase_unused, selected_value, truth_of
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Simplifier:
                 self._loop(op, around, ranges)
             elif isinstance(op, loop.IfOp):
                 self._if(op, around, ranges)
-            elif (holds := settled(op, self.frame, ranges)) is not None:
+            elif (holds := truth_of(op, self.frame, ranges)) is not None:
                 replace(op, [loop.ConstantOp(number(holds, i1))])
-            elif (value := chosen(op)) is not None:
+            elif (value := selected_value(op)) is not None:
                 unused = op.operands
                 replace(op, [], [value])
                 for each in unused:

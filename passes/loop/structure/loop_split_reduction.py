@@ -5,7 +5,8 @@
                                                ->     %s = for "reduction" %c in (0, parts) carry(%0)
                                                         add p[c]
 
-A reduction down a few columns is split likewise, and each block into rows so far apart that their elements fill vectors:
+A reduction down a few columns is split likewise; within a block, 16 rows are summed side by side, so that their elements fill
+vectors:
 
     for "parallel" %j in (0, 3)                       for "parallel" %c in (0, parts)
       %s = for "reduction" %i in (0, n) carry(%0)       for "parallel" %q in (0, 16 * 3)
@@ -46,14 +47,14 @@ from ..builder import Writer, over
 
 # Equal blocks are multiples of so many elements, so that all are aligned like the first.
 ALIGNED = 64
-# Rows of few columns that are accumulated apart: the elements of all of them fill vectors of any width.
-APART = 16
+# Independent sums for each column: with 16 of them vectors of any width are full.
+INTERLEAVED = 16
 
 
 @dataclass(frozen=True)
 class LoopSplitReduction(ModulePass):
-    """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block. Less than `columns` columns
-    are few."""
+    """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block. Reductions
+    down fewer than `columns` columns are split: those of more fill vectors as they are."""
 
     name = "loop-split-reduction"
 
@@ -90,14 +91,14 @@ class LoopSplitReduction(ModulePass):
         count("reductions-split", "Number of reductions split into parallel blocks")
 
     def _split_columns(self, nest: loop.ForOp, block: loop.BlockOp) -> None:
-        """Split the reduction of a nest over few columns, if that is what it is."""
+        """Split a reduction down a few columns; leave other nests alone."""
         inside = [each for each in statements(nest) if each.regions]
         op, width = inside[0] if len(inside) == 1 else None, nest.trips
         if not isinstance(op, loop.ForOp) or op.kind.data != "reduction" or width is None or not 1 < width < self.columns:
             return
         before = statements(nest)[: statements(nest).index(op)]
         results = accumulations(op)
-        if results is None or nest.step.value.data != 1 or op.step.value.data != 1 or op.operands_at:
+        if results is None or nest.lower != 0 or nest.step.value.data != 1 or op.step.value.data != 1 or op.operands_at:
             return
         if any(isinstance(each, loop.CheckOp | loop.UpdateOp | loop.StoreOp) for each in (*before, *operations(op))):
             return
@@ -173,31 +174,31 @@ class _Split:
         return bool(across) and all(beside == 1 and below is not None and below != 1 for beside, below in across)
 
     def into_blocks_of_rows(self, nest: loop.ForOp, before: Sequence[Operation], parts: Index, width: int) -> None:
-        """Split into parallel blocks, and these into rows that are `APART` of each other: each of their elements in all columns
-        has a result of its own. The original nest accumulates them, and the remainder."""
+        """Split into parallel blocks, with `INTERLEAVED` sums for each column. The original nest accumulates them, and the
+        remainder."""
         op, writer, frame = self.op, self.writer, self.frame
-        size = self.extent // parts // APART * APART
-        buffers = [writer.allocate([parts * APART, width], arg.type, None, "parts") for arg in op.carried_args]
+        size = self.extent // parts // INTERLEAVED * INTERLEAVED
+        buffers = [writer.allocate([parts * INTERLEAVED, width], arg.type, None, "parts") for arg in op.carried_args]
         with writer.inside(InsertPoint.before(nest)):
             with (
                 writer.loop("parallel", 0, parts, hint="part") as part,
-                writer.loop("parallel", 0, APART * width, hint=nest.induction.name_hint or "j") as element,
+                writer.loop("parallel", 0, INTERLEAVED * width, hint=nest.induction.name_hint or "j") as element,
             ):
                 row, column = element // width, element % width
                 mapped: dict[SSAValue, SSAValue] = {}
                 for statement in before:
                     writer.copy(statement, mapped, over([nest.induction], frame, [column]))
                 hint = op.induction.name_hint or "k"
-                with writer.carrying("reduction", 0, size // APART, self._neutral(), hint=hint) as (copy, values):
-                    at = self.lower + part * size + frame.index(copy.induction) * APART + row
+                with writer.carrying("reduction", 0, size // INTERLEAVED, self._neutral(), hint=hint) as (copy, values):
+                    at = self.lower + part * size + frame.index(copy.induction) * INTERLEAVED + row
                     mapped |= zip(op.carried_args, copy.carried_args, strict=True)
                     for statement in statements(op):
                         writer.copy(statement, mapped, over([nest.induction, op.induction], frame, [column, at]))
                     values[:] = [mapped[value] for value in op.yielded]
                 for buffer, total in zip(buffers, copy.results, strict=True):
-                    writer.store(total, buffer, [part * APART + row, column])
+                    writer.store(total, buffer, [part * INTERLEAVED + row, column])
         with writer.inside(InsertPoint.before(op)):
-            combined = self._combine(buffers, parts * APART, list(op.carried), (frame.index(nest.induction),))
+            combined = self._combine(buffers, parts * INTERLEAVED, list(op.carried), (frame.index(nest.induction),))
         self._start_from(combined.results)
         frame.write(op, (self.lower + parts * size, self.upper))
 

@@ -8,8 +8,9 @@
                                                                   from v' and p' on, with one vector at a time, and then
                                                                   with one element: as before
 
-1. Each lane keeps its best element and the iteration of the vectors in which it found it first, in 32 bits but for elements of
-   64. Where that may be too few, parts are searched one after the other. What a lane has not found itself was found before.
+1. Each lane keeps its best element and the iteration that found it first, as an integer of the element's width, at least 32
+   bits. Longer rows are searched part by part. A lane that has found nothing better keeps a negative iteration, which stands
+   for the position from before.
 2. The element itself has no other use: among zeros of different signs the lanes may keep either.
 """
 
@@ -36,8 +37,8 @@ from .reductions import whole
 
 # Each lane waits for its previous comparison: vectors are interleaved, and those of the remainder are not.
 REGISTERS = (4, 1)
-# The elements of which positions take 32 bits.
-PART = 1 << 30
+# The most elements that are searched with positions of 32 bits.
+LONGEST = 1 << 30
 _STATEMENTS = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.IndexOp)
 
 
@@ -67,7 +68,7 @@ class VectorSearch:
         self.lanes = lanes
         self.function = function
         # Masks of elements and of positions then have the same lanes.
-        self.kind = i64 if dtype_of(op.carried[0].type).itemsize == 8 else i32
+        self.position_type = i64 if dtype_of(op.carried[0].type).itemsize == 8 else i32
         self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
 
     def run(self) -> None:
@@ -76,9 +77,9 @@ class VectorSearch:
         for registers in REGISTERS:
             main = lower + whole(upper - lower, self.lanes * registers)
             if main - lower != 0:
-                with self.writer.carrying("reduction", lower, main, found, step=PART, hint="part") as (part, carried):
+                with self.writer.carrying("reduction", lower, main, found, step=LONGEST, hint="part") as (part, carried):
                     first = self.frame.index(part.induction)
-                    carried[:] = self._search(registers, first, minimum(first + PART, main), *carried)
+                    carried[:] = self._search(registers, first, minimum(first + LONGEST, main), *carried)
                 lower, found = main, part.results
         self.frame.write(op, (lower, upper))
         for k, value in enumerate(found, start=len(op.operands_at)):
@@ -89,8 +90,10 @@ class VectorSearch:
         """The best element and its position, given the best one before `first`. Positions count from there; a negative one
         stands for that before."""
         writer, step, hint = self.writer, self.lanes * registers, self.op.induction.name_hint or "k"
-        found = [writer.allocate((registers, self.lanes), each, "register", "found") for each in (best.type, self.kind)]
-        before = writer.constant(number(-step, self.kind))
+        found = [
+            writer.allocate((registers, self.lanes), each, "register", "found") for each in (best.type, self.position_type)
+        ]
+        before = writer.constant(number(-step, self.position_type))
         with self._elements(registers) as at:
             writer.store(best, found[0], at)
             writer.store(before, found[1], at)
@@ -99,16 +102,16 @@ class VectorSearch:
             with self._elements(registers) as (u, lane):
                 self._step(found, start + u * self.lanes + lane, here, (u, lane))
         new = self._fold(registers, self.function, best, lambda at: writer.load(found[0], at))
-        nowhere = writer.constant(neutral("min", self.kind))
+        nowhere = writer.constant(neutral("min", self.position_type))
         distance = self._fold(registers, "min", nowhere, lambda at: self._position(found, new, nowhere, at))
-        is_before = writer.compute("lt", distance, writer.constant(number(0, self.kind)))
+        is_before = writer.compute("lt", distance, writer.constant(number(0, self.position_type)))
         (local,), operands = self.frame.local((first,))
         position = writer.compute("add", writer.builder.add(loop.IndexOp(local, operands)).result, writer.cast(distance, i64))
         return new, writer.compute("select", is_before, place, position)
 
     def _integer(self, expr: Index) -> SSAValue:
         (local,), at = self.frame.local((expr,))
-        return self.writer.cast(self.writer.builder.add(loop.IndexOp(local, at)).result, self.kind)
+        return self.writer.cast(self.writer.builder.add(loop.IndexOp(local, at)).result, self.position_type)
 
     def _step(self, found: Sequence[SSAValue], position: Index, here: SSAValue, at: tuple[Index, Index]) -> None:
         """One iteration of the loop for a lane. What it finds is kept with `here`."""

@@ -55,7 +55,7 @@ def test_searches_of_what_is_computed_and_of_short_rows():
 
 
 def test_what_is_longer_than_positions_of_32_bits_goes_part_by_part(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(searches, "PART", 128)
+    monkeypatch.setattr(searches, "LONGEST", 128)
     rows = RNG.integers(0, 50, (20, 1000)).astype("float32")
     rows[0, 700] = NAN
     rows[1, 3] = rows[1, 999] = 60

@@ -115,6 +115,29 @@ func.func @rows(%x: tensor<3x2000xf32>) -> tensor<3xf32> {
 
 // -----
 
+// CHECK-LABEL: func.func @not_the_first
+// CHECK-NOT: loop.alloc
+func.func @not_the_first(%x: memref<2000x3xf32>, %y: memref<3xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (1, 3)> step 1 {
+    ^bb0(%j: index):
+      %zero = loop.constant 0.0 : f64
+      %s = loop.for "reduction" <() -> (0, 2000)> step 1 carry(%zero : f64) -> f64 {
+      ^bb1(%i: index, %a: f64):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<2000x3xf32>, index, index) -> f32
+        %w = loop.cast %v : f32 -> f64
+        %b = loop.compute "add"(%a, %w) : (f64, f64) -> f64
+        loop.yield %b : f64
+      }
+      loop.store %s into %y[%j] <(d0) -> (d0)> : f64, memref<3xf64>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @wide
 // CHECK-NOT: loop.alloc
 func.func @wide(%x: tensor<2000x16xf32>) -> tensor<16xf32> {
