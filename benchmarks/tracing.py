@@ -1,7 +1,7 @@
 """`python -m benchmarks.tracing`: what the trace costs, as a share of the time that lowering takes without one.
 
 Each program is lowered with and without a trace, in turns, by the processor time of one process; the least times count. A trace
-prints what is asked for, so there are two rows of numbers: lowering alone, and with the texts of all levels of the compiler,
+prints what is asked for, so there are two columns: lowering alone, and with the texts of all levels of the compiler,
 which are printed without a trace too. The C compiler is not run: with it the shares would be smaller. Random programs are those
 of `stepwell fuzz`.
 """

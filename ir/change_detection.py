@@ -55,7 +55,7 @@ def _block_parts(block: Block) -> BlockParts:
     return block, block.name_hint, arguments, types, tuple(argument.name_hint for argument in arguments)
 
 
-class LastLook:
+class ChangeDetector:
     """The parts of an operation and of all nested ones at one time.
 
     The operation is unchanged if it has the same objects in the same order: operations and blocks, operands, successors, types
@@ -65,8 +65,8 @@ class LastLook:
     def __init__(self) -> None:
         self._parts: list[Parts] = []
 
-    def finds_same(self, ops: Iterable[Operation]) -> bool:
-        """Whether nothing has changed since the last look, which this call replaces; False at the first call.
+    def is_unchanged(self, ops: Iterable[Operation]) -> bool:
+        """Whether nothing has changed since the call before; False at the first call.
 
         `ops` are the operation and all nested ones, in order.
         """

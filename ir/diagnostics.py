@@ -66,7 +66,7 @@ class CompileError(Exception):
 
 
 class Remark(CompileError):
-    """No error, but why a pass left an operation as it is."""
+    """Says why a pass left an operation unchanged. Not an error."""
 
     severity = "remark"
 

@@ -85,7 +85,7 @@ def wrong_pass(kind: type[OperationPass]) -> Iterator[list[str]]:
         work(self, ctx, op)
         for each in operations(op):
             is_wanted = isinstance(each, MapOp | loop.ComputeOp | cloop.ComputeOp) and each.function.data == "mul"
-            if is_wanted and any(kind in str(each.results[0].type) for kind in ("f32", "f64")):
+            if is_wanted and any(dtype in str(each.results[0].type) for dtype in ("f32", "f64")):
                 each.properties["function"] = StringAttr("max")
                 done.append(each.name)
 

@@ -15,7 +15,7 @@ from ...ir.types.overflow import FAR, near
 from ...ir.types.shapes import format_shape
 from ..tracing.sizes import SizeLike
 from ..tracing.tensor import Tensor, TensorLike, harmonise
-from ..tracing.tracer import Tracer
+from ..tracing.tracer import Tracer, current_tracer
 from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_from, tensor, tracer_of
 
 
@@ -135,6 +135,7 @@ def broadcast_arrays(*arrays: TensorLike) -> list[Tensor]:
 def concat(arrays: Sequence[TensorLike], /, axis: int | None = 0) -> Tensor:
     """Tensors of equal rank joined along an axis (flattened for None), in their common dtype. Their sizes along the other axes
     must be equal."""
+    arrays = list(arrays)  # a tensor is the sequence of its parts along the first axis
     tracer = tracer_of(*arrays)
     if not arrays:
         raise tracer.error("concat: expected at least one tensor")
@@ -146,6 +147,9 @@ def concat(arrays: Sequence[TensorLike], /, axis: int | None = 0) -> Tensor:
 
 def stack(arrays: Sequence[TensorLike], /, axis: int = 0) -> Tensor:
     """Tensors of equal shape joined along a new axis."""
+    arrays = list(arrays)
+    if not arrays:
+        raise current_tracer().error("stack: expected at least one tensor")
     return concat([expand_dims(each, axis) for each in arrays], axis=axis)
 
 

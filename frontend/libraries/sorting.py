@@ -93,7 +93,8 @@ def nonzero(x: TensorLike, /, *, size: int | None = None, fill_value: int = -1) 
     value = tensor(x)
     flat = _nonzero(sw.reshape(value, (-1,)), size=_given_size("nonzero", size, value), fill=-1)
     missing, found = flat < 0, []
-    for length in reversed(value.shape):
+    for size_of_axis in reversed(value.shape):
+        length = sw.maximum(size_of_axis, 1)
         found.append(sw.where(missing, fill_value, flat % length))
         flat = flat // length
     return tuple(reversed(found))

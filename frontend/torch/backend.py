@@ -10,8 +10,8 @@ from ...runtime.executable import check_target
 from .compiled import Compiled
 from .decompositions import decompositions
 from .report import current_report
+from .rows.recurrent import RECURRENT_LAYERS
 
-RECURRENT_LAYERS = frozenset({"lstm", "gru", "rnn_tanh", "rnn_relu"})
 _MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")
 
 
@@ -32,7 +32,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     from torch._functorch.partitioners import min_cut_rematerialization_partition
 
     settings = _settings(inputs, mode, options or {})
-    _keep_layers(module)
+    _replace_layers(module)
 
     def compile(graph: Any, _: Sequence[Any]) -> Callable[..., Any]:
         compiled = Compiled(graph, settings.target)
@@ -47,12 +47,12 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     return backend(module, inputs)
 
 
-def _keep_layers(module: Any) -> None:
+def _replace_layers(module: Any) -> None:
     """Replace recurrent layers by operations of ours, whose registration only graphs with such layers need."""
     if any(getattr(node.target, "__name__", "") in RECURRENT_LAYERS for node in module.graph.nodes):
-        from .recurrent import keep_layers
+        from .recurrent import replace_layers
 
-        keep_layers(module)
+        replace_layers(module)
 
 
 def _settings(inputs: Sequence[Any], mode: str | None, options: Mapping[str, Any]) -> Settings:

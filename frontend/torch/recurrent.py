@@ -1,6 +1,6 @@
 """Recurrent layers of torch as one operation for each layer and direction, so that no graph has the steps one by one.
 
-torch takes an LSTM apart into operations for each step when it is differentiated. `keep_layers` replaces the calls in a graph
+torch decomposes an LSTM into operations for each step when it is differentiated. `replace_layers` replaces the calls in a graph
 of Dynamo's, before it is differentiated, by the operations `stepwell::recurrent` and `stepwell::recurrent_backward`, whose rows
 (`rows/recurrent.py`) are loops over the steps. Left to eager, the rows are interpreted.
 """
@@ -17,16 +17,13 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from ..jit import Jitted
-from .rows.recurrent import RECURRENT
-
-# How many blocks of rows the weights have, by the name of torch's function.
-BLOCKS = MappingProxyType({"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1})
+from .rows.recurrent import RECURRENT, RECURRENT_LAYERS
 
 
-def keep_layers(module: Any) -> None:
+def replace_layers(module: Any) -> None:
     """Replace recurrent layers in a graph of Dynamo's, in place. Those of packed sequences, with projections or of mixed dtypes
     stay torch's."""
-    kept = {getattr(torch._VF, kind): kind for kind in BLOCKS}
+    kept = {getattr(torch._VF, kind): kind for kind in RECURRENT_LAYERS}
     for node in module.graph.nodes:
         if node.op == "call_function" and node.target in kept and isinstance(node.args[2], list | tuple):
             node.target = _LAYERS[kept[node.target]]
@@ -87,7 +84,7 @@ def _named(kind: str) -> Callable[..., Any]:
     return layers
 
 
-_LAYERS = MappingProxyType({kind: _named(kind) for kind in BLOCKS})
+_LAYERS = MappingProxyType({kind: _named(kind) for kind in RECURRENT_LAYERS})
 
 
 @torch.library.custom_op("stepwell::recurrent", mutates_args=())

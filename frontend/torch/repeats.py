@@ -31,7 +31,7 @@ LEAST_SAVED = 48
 # The elements that a layer reads and computes, at least, so that its call does not count.
 LEAST_ELEMENTS = 1 << 19
 # The weight of a position between an operation with several results and a use of them: programs take and give tensors alone.
-_NOT_HERE = 1 << 20
+_FORBIDDEN = 1 << 20
 
 
 class Layer(NamedTuple):
@@ -114,10 +114,10 @@ def _longest_run(nodes: Sequence[Any]) -> tuple[int, list[Layer]] | None:
     crossing = _crossing(nodes)
     candidates = sorted(_stretches(codes), key=lambda each: (-each.covered, each.period))
     for stretch in candidates[:4]:  # the others are parts or multiples of these
-        places = sorted(range(stretch.start, stretch.start + stretch.spare + 1), key=crossing.__getitem__)
+        places = sorted(range(stretch.start, stretch.start + stretch.slack + 1), key=crossing.__getitem__)
         for start in dict.fromkeys((places[0], stretch.start)):
             borders = range(start, stretch.end + 1, stretch.period)
-            layers = _same_layers(nodes, borders) if all(crossing[at] < _NOT_HERE for at in borders) else None
+            layers = _same_layers(nodes, borders) if all(crossing[at] < _FORBIDDEN for at in borders) else None
             if layers is not None:
                 return layers
     return None
@@ -148,7 +148,7 @@ class _Stretch(NamedTuple):
         return (self.end - self.start) // self.period * self.period
 
     @property
-    def spare(self) -> int:
+    def slack(self) -> int:
         """How much later the first layer can begin, with as many layers."""
         return self.end - self.start - self.covered
 
@@ -174,7 +174,7 @@ def _crossing(nodes: Sequence[Any]) -> list[int]:
     changes = [0] * (len(nodes) + 2)
     for node, place in places.items():
         last = max((places[user] for user in node.users if user in places), default=place)
-        weight = _NOT_HERE if isinstance(value_of(node), list | tuple) else 1
+        weight = _FORBIDDEN if isinstance(value_of(node), list | tuple) else 1
         changes[place + 1] += weight
         changes[last + 1] -= weight
     found: list[int] = []

@@ -16,7 +16,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable, SymbolUserOpInterface
 
-from ..change_detection import LastLook
+from ..change_detection import ChangeDetector
 from ..diagnostics import CompileError, Note, VerifyError
 from ..nesting import operations, region_depth, with_stack_for
 from .attributes import wrong_attribute
@@ -34,7 +34,7 @@ class Verified:
     """
 
     def __init__(self):
-        self._last_look = LastLook()
+        self._changes = ChangeDetector()
         self._before: dict[tuple[object, ...], object] = {}
         self._now: dict[tuple[object, ...], object] = {}
 
@@ -45,7 +45,7 @@ class Verified:
     def knows_all(self, ops: Iterable[Operation]) -> bool:
         """Whether the operations of the module are unchanged since the last verification. If not, they are recorded as valid:
         the caller must verify them."""
-        return self._last_look.finds_same(ops)
+        return self._changes.is_unchanged(ops)
 
     def knows(self, op: Operation) -> bool:
         """Whether an equal operation was found valid. If not, it is recorded as valid: the caller must verify it."""

@@ -84,24 +84,14 @@ def plugins_of(module: ModuleOp, pipeline: Nest) -> str:
     return ",".join(sorted(map(str, homes)))
 
 
-def rest_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
-    """The pipeline from the element at `indices` on."""
+def from_pass(pipeline: Nest, indices: tuple[int, ...], *, alone: bool = False) -> Nest:
+    """The pipeline from the element at `indices` on, or of that element alone."""
     first, *deeper = indices
     head = pipeline.elements[first]
     if deeper:
         assert isinstance(head, Nest), "indices lead through nests to a pass"
-        head = rest_of(head, tuple(deeper))
-    return Nest(pipeline.anchor, (head, *pipeline.elements[first + 1 :]))
-
-
-def only_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
-    """The pipeline of the element at `indices` alone."""
-    first, *deeper = indices
-    head = pipeline.elements[first]
-    if deeper:
-        assert isinstance(head, Nest), "indices lead through nests to a pass"
-        head = only_of(head, tuple(deeper))
-    return Nest(pipeline.anchor, (head,))
+        head = from_pass(head, tuple(deeper), alone=alone)
+    return Nest(pipeline.anchor, (head, *(() if alone else pipeline.elements[first + 1 :])))
 
 
 class _Reached(Exception):
@@ -162,7 +152,7 @@ class CrashReproducer(Instrument):
         try:
             again(self._text, reached)
         except _Reached:
-            return self._write(reached.text, (only_of if self._local else rest_of)(self._pipeline, run.indices))
+            return self._write(reached.text, from_pass(self._pipeline, run.indices, alone=self._local))
         except CompileError:
             pass
         return self._write(self._text, self._pipeline)

@@ -43,7 +43,7 @@ class Given:
 
 
 class Recorded:
-    """The same of a state of a timeline; what is asked for is computed once."""
+    """The operations and the text of a recorded state, computed at first use."""
 
     def __init__(self, timeline: Timeline, number: int):
         self._timeline = timeline

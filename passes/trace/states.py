@@ -1,4 +1,4 @@
-"""States of a module: what all of its operations consist of at one time, and modules built from them again.
+"""States of a module: what all of its operations consist of, to build an earlier module again.
 
 A state costs little more than a traversal, while printing a module takes longer than most passes: a trace keeps states, and
 prints those that somebody reads.

@@ -9,7 +9,7 @@ from ....ir.diagnostics import did_you_mean
 from ...tracing.tensor import Tensor, TensorLike, number_of
 from ..arguments import size_from, tensor
 from ..creation import arange
-from ..elementwise import clip, minimum
+from ..elementwise import clip, maximum, minimum
 from ..indexing import take
 
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
@@ -44,9 +44,9 @@ def _places(size: Any, before: Any, after: Any, mode: str) -> Tensor:
     if mode == "edge":
         return clip(at, 0, size - 1)
     if mode == "wrap":
-        return at % size
+        return at % maximum(size, 1)
     period, last = (2 * size, 2 * size - 1) if mode == "symmetric" else (2 * size - 2, 2 * size - 2)
-    folded = at % (period if mode == "symmetric" or period > 0 else 1)
+    folded = at % maximum(period, 1)
     return minimum(folded, last - folded)
 
 

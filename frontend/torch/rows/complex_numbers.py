@@ -37,6 +37,10 @@ class _Part:
     shape: Any
     device: Any
 
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
 
 def _fake_part(fake: Any) -> Any:
     import torch

@@ -73,6 +73,8 @@ def _rnn_relu(layer: _Layer, given: Tensor, hidden: Tensor, cell: Tensor) -> tup
 _STEPS: Mapping[str, Callable[..., tuple[Tensor, Tensor]]] = MappingProxyType(
     {"lstm": _lstm, "gru": _gru, "rnn_tanh": _rnn_tanh, "rnn_relu": _rnn_relu}
 )
+# The names of torch's functions.
+RECURRENT_LAYERS = frozenset(_STEPS)
 
 
 def _scan(*args: Any, **kwargs: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from stepwell.ir.diagnostics import CompileError
 from stepwell.lowering.machine import AVX512
 from stepwell.runtime.cache.disk import default_cache
 from stepwell.runtime.cpu.program import CpuProgram
@@ -124,7 +125,7 @@ def test_a_worker_that_is_lost_is_an_error():
             future.set_exception(OSError("a worker is gone"))
             return future
 
-    with pytest.raises(Exception, match="task 1 of 2 gave no result: OSError: a worker is gone"):
+    with pytest.raises(CompileError, match="task 1 of 2 gave no result: OSError: a worker is gone"):
         list(results_of(Lost(1), abs, [(1,), (2,)]))
 
 

@@ -56,14 +56,18 @@ def test_what_is_cast_to_an_integer_before_it_is_summed_is_truncated_first():
 
 @pytest.mark.parametrize("columns", [2, 3, 5, 8, 15, 16])
 def test_reductions_down_few_columns(columns: int):
+    sums = sw.jit(lambda x: (sw.sum(x, axis=0), sw.sum(x * x, axis=0) / 3))
+    others = sw.jit(lambda x: (sw.max(x, axis=0), sw.std(x, axis=0)))
+    whole = sw.jit(lambda x: sw.sum(x, axis=0))
     for rows in (0, 1, 100, 5000, 20011):
         x = np.random.default_rng(rows).standard_normal((rows, columns)).astype("float32")
         exact = x.astype("float64")
-        total, squares = sw.jit(lambda x: (sw.sum(x, axis=0), sw.sum(x * x, axis=0) / 3))(x)
+        total, squares = sums(x)
         np.testing.assert_allclose(total, exact.sum(axis=0), rtol=1e-5, atol=1e-3)
         np.testing.assert_allclose(squares, (exact * exact).sum(axis=0) / 3, rtol=1e-5)
         numbers = (x * 10).astype("int64")
-        np.testing.assert_array_equal(sw.jit(lambda x: sw.sum(x, axis=0))(numbers), numbers.sum(axis=0))
+        np.testing.assert_array_equal(whole(numbers), numbers.sum(axis=0))
         if rows:
-            np.testing.assert_array_equal(sw.jit(lambda x: sw.max(x, axis=0))(x), x.max(axis=0))
-            np.testing.assert_allclose(sw.jit(lambda x: sw.std(x, axis=0))(x), exact.std(axis=0), rtol=1e-4, atol=1e-6)
+            greatest, deviation = others(x)
+            np.testing.assert_array_equal(greatest, x.max(axis=0))
+            np.testing.assert_allclose(deviation, exact.std(axis=0), rtol=1e-4, atol=1e-6)

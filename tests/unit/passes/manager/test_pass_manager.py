@@ -25,7 +25,7 @@ from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline
 from stepwell.passes.manager.registry import OperationPass, Registry
 from stepwell.passes.manager.reports import Statistics, Timing
-from stepwell.passes.manager.reproducer import CrashReproducer, read_reproducer, rest_of
+from stepwell.passes.manager.reproducer import CrashReproducer, from_pass, read_reproducer
 from stepwell.passes.rules.settings import HOOKED
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -282,8 +282,8 @@ def test_user_errors_leave_a_reproducer_only_when_asked(tmp_path):
 
 def test_the_rest_of_a_nested_pipeline():
     pipeline = parse_pipeline("cse,func.func(cse,dce),dce", registry())
-    assert str(rest_of(pipeline, (1, 1))) == "builtin.module(func.func(dce),dce)"
-    assert str(rest_of(pipeline, (0,))) == str(pipeline)
+    assert str(from_pass(pipeline, (1, 1))) == "builtin.module(func.func(dce),dce)"
+    assert str(from_pass(pipeline, (0,))) == str(pipeline)
 
 
 def test_statistics_count_what_passes_count():
