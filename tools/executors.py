@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from types import UnionType
 from typing import Any
 
 from ..ir.diagnostics import CompileError, did_you_mean
@@ -40,9 +41,11 @@ def executor_of(text: str) -> Iterator[Executor]:
         executor.shutdown()
 
 
-def results_of(executor: Executor, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
-    """The results of a function, which workers can import, for each task, in order. Raises CompileError, with the task, when
-    the executor fails."""
+def results_of(
+    executor: Executor, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], kind: type | UnionType
+) -> Iterator[Any]:
+    """The results of a function, which workers can import, for each task, in order: they are of a kind. Raises CompileError,
+    with the task, when the executor fails."""
     try:
         futures = [executor.submit(function, *task) for task in tasks]
     except Exception as error:  # whatever an executor of others raises
@@ -50,11 +53,14 @@ def results_of(executor: Executor, function: Callable[..., Any], tasks: Sequence
     try:
         for number, future in enumerate(futures):
             try:
-                yield future.result()
+                result = future.result()
             except CompileError:
                 raise
             except Exception as error:  # of the worker, or of the executor that lost it
                 raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave no result: {_of(error)}") from error
+            if not isinstance(result, kind):
+                raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave {result!r}, no result of ours")
+            yield result
     finally:
         for future in futures:
             future.cancel()

@@ -75,9 +75,27 @@ def ifft(real: Any, imag: Any = None, /) -> Any:
     return _of_parts(_inverse, real) if imag is None else _inverse(real, imag)
 
 
-def irfft(real: Any, imag: Any = None, /, *, n: int) -> Any:
-    """The inverse of `rfft`, of `n` elements, for a complex tensor or its two parts: `sw.fft.irfft(re, im, n=8)`."""
-    return _of_parts(_to_real, real, n=n) if imag is None else _to_real(real, imag, n=n)
+def irfft(real: Any, imag: Any = None, /, *, n: int | None = None) -> Any:
+    """The inverse of `rfft`, of `n` elements, for a complex tensor or its two parts: `sw.fft.irfft(re, im, n=8)`.
+
+    Frequencies that `n` elements do not have are left out, those that are missing are 0; by default there are twice as many
+    elements as frequencies, less two."""
+
+    def inverse(re: Any, im: Any) -> Tensor:
+        kept = re.shape[-1]
+        length = 2 * (kept - 1) if n is None else n
+        return _to_real(*(_of_length(part, length // 2 + 1) for part in (re, im)), n=length)
+
+    return _of_parts(inverse, real) if imag is None else inverse(real, imag)
+
+
+def _of_length(x: Any, length: Any) -> Any:
+    """x cut, or filled up with zeros, to a length along the last axis."""
+    size = x.shape[-1]
+    if isinstance(size, int) and size == length:
+        return x
+    longer = sw.pad(x, [*[(0, 0)] * (len(x.shape) - 1), (0, length)])
+    return sw.getitem(longer, (..., slice(0, length)))
 
 
 def _of_parts(operation: Any, given: Any, **options: Any) -> Any:

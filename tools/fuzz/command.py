@@ -175,7 +175,7 @@ def _outcomes(
         yield from ((seed, failures_of(task, seed, shown)) for seed in seeds)
         return
     with executor_of(arguments.executor) as executor:
-        yield from zip(seeds, results_of(executor, failures_of, [(task, seed) for seed in seeds]), strict=True)
+        yield from zip(seeds, results_of(executor, failures_of, [(task, seed) for seed in seeds], list), strict=True)
 
 
 class Failure:

@@ -151,7 +151,7 @@ class Tuner:
                 progress.note(f"{key} {name}")
                 choices = [{**self.best, key: sizes} for each, sizes in self._alternatives(key) if each == name]
                 tasks = [(portable, key, chosen, self.best) for chosen in choices]
-                found = list(zip(results_of(executor, measured_by_worker, tasks), choices, strict=True))
+                found = list(zip(results_of(executor, measured_by_worker, tasks, Finding | None), choices, strict=True))
                 self.tried += len(choices)
                 gains = [(each.after / each.before, each, chosen) for each, chosen in found if each is not None]
                 if gains:

@@ -110,16 +110,22 @@ def _maximum(rank: int, x: TensorLike, output_size: Any, return_indices: bool) -
 
 
 def _candidates(x: Tensor, axis: int, count: Any) -> tuple[Any, Tensor]:
-    """The elements of each window along an axis, in two axes, and their places. Shorter windows repeat their last element."""
+    """The elements of each window along an axis, in two axes, and their places. Shorter windows have the least element behind
+    their last one."""
     size = x.shape[axis]
     cover = _cover(size, count)
     if isinstance(cover.starts, np.ndarray):
         width = int((cover.ends - cover.starts).max(initial=1))
-        at: Any = np.minimum(cover.starts[:, None] + np.arange(width), cover.ends[:, None] - 1)
+        reach: Any = cover.starts[:, None] + np.arange(width)
+        last: Any = cover.ends[:, None] - 1
+        at: Any = np.minimum(reach, last)
     else:
         width = (size + count - 1) // count + 1
-        at = elementwise_minimum(expand_dims(cover.starts, 1) + arange(width), expand_dims(cover.ends, 1) - 1)
-    return at, take(x, at, axis=axis)
+        reach, last = expand_dims(cover.starts, 1) + arange(width), expand_dims(cover.ends, 1) - 1
+        at = elementwise_minimum(reach, last)
+    found = take(x, at, axis=axis)
+    inside = reshape(tensor(reach <= last), (*at.shape, *[1] * (x.ndim - axis - 1)))
+    return at, where(inside, found, x.dtype.lowest)
 
 
 def _spread(at: Any, axis: int, rank: int) -> Tensor:

@@ -17,7 +17,7 @@ from ...tracing.tensor import Tensor, TensorLike, cast, default_float
 from ...tracing.tracer import Tracer
 from ..arguments import expect_sizes, flag_of, floating, precise, tensor
 from ..creation import arange
-from ..elementwise import clip, floor
+from ..elementwise import clip, floor, round
 from ..indexing import take
 from ..manipulation import reshape
 from .adaptive_pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
@@ -139,7 +139,8 @@ def resampled(x: Tensor, out: Sequence[Any], scales: Sequence[float | None], mod
                 part = part * reshape(cast(tensor(weights), element), [-1 if j == axis else 1 for j in range(x.ndim)])
             total = part if total is None else total + part
         wide = total
-    return cast(wide, x.dtype)
+    # Integers are rounded, which the nearest ones need not be.
+    return cast(wide if x.dtype.is_float or wide.dtype == x.dtype else round(wide), x.dtype)
 
 
 def interpolate(

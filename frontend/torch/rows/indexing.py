@@ -99,12 +99,19 @@ def _cropped(x: Tensor, like: Tensor, but: int | None = None) -> Tensor:
     return sw.getitem(x, tuple(slice(None) if k == but else slice(0, like.shape[k]) for k in range(x.ndim)))
 
 
+def _from_the_start(at: Tensor, size: Any) -> Tensor:
+    """Indices for functions whose negative ones do not count from the end: these are out of range."""
+    places = cast(at, INT64)
+    return sw.where(places < 0, places - size, places)
+
+
 def _gather(x: Tensor, dim: int, at: Tensor, *, sparse_grad: bool = False) -> Tensor:
     if not x.ndim or not at.ndim:
-        flat = sw.take(sw.reshape(x, (-1,)), cast(sw.reshape(at, (-1,)), INT64), axis=0)
+        line = sw.reshape(x, (-1,))
+        flat = sw.take(line, _from_the_start(sw.reshape(at, (-1,)), line.shape[0]), axis=0)
         return sw.reshape(flat, at.shape)
     axis = axis_in(x, dim)
-    return sw.take_along_axis(_cropped(x, at, axis), cast(at, INT64), axis=axis)
+    return sw.take_along_axis(_cropped(x, at, axis), _from_the_start(at, x.shape[axis]), axis=axis)
 
 
 _SCATTERS = MappingProxyType({"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"})
@@ -115,7 +122,8 @@ def _scattered(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tens
     if not x.ndim or not at.ndim:
         flat = _scattered(sw.reshape(x, (-1,)), 0, sw.reshape(at, (-1,)), sw.reshape(source, (-1,)), op)
         return sw.reshape(flat, x.shape)
-    axis, place = axis_in(x, dim), cast(at, INT64)
+    axis = axis_in(x, dim)
+    place = _from_the_start(at, x.shape[axis])
     new = _cropped(cast(source, x.dtype), at)
     if all(k == axis or x.shape[k] == at.shape[k] for k in range(x.ndim)):
         return _combined(x, place, new, axis, op)
@@ -150,14 +158,14 @@ def _scatter_reduce(x: Tensor, dim: int, at: Tensor, source: Tensor, reduce: str
 
 
 def _index_select(x: Tensor, dim: int, at: Tensor) -> Tensor:
-    places = sw.reshape(cast(at, INT64), (-1,))
     if not x.ndim:
-        return sw.reshape(sw.take(sw.reshape(x, (1,)), places, axis=0), ())
-    return sw.take(x, places, axis=axis_in(x, dim))
+        return sw.reshape(sw.take(sw.reshape(x, (1,)), sw.reshape(_from_the_start(at, 1), (-1,)), axis=0), ())
+    axis = axis_in(x, dim)
+    return sw.take(x, sw.reshape(_from_the_start(at, x.shape[axis]), (-1,)), axis=axis)
 
 
 def _embedding(weight: Tensor, at: Tensor, *_: Any) -> Tensor:
-    return sw.take(weight, cast(at, INT64), axis=0)
+    return sw.take(weight, _from_the_start(at, weight.shape[0]), axis=0)
 
 
 def _embedding_backward(gradient: Tensor, at: Tensor, rows: Any, padding: int, scale: bool) -> Tensor:

@@ -140,3 +140,49 @@ def test_tensors_of_torch():
 def test_what_has_no_complex_form_is_an_error(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_edges_are_numpys():
+    z = np.array([0, 1 + 2j, -3j, complex(np.inf, 0)])
+    np.testing.assert_array_equal(sw.jit(lambda z: sw.pad(z, 1, 5.0))(z[:2]), np.pad(z[:2], 1, constant_values=5))
+    np.testing.assert_array_equal(
+        sw.jit(lambda x: sw.pad(x, 1, 1j))(np.ones(2)), np.pad(np.ones(2, complex), 1, constant_values=1j)
+    )
+    np.testing.assert_array_equal(sw.jit(lambda z: (z**0.0)[:3])(z), np.ones(3))
+    np.testing.assert_array_equal(sw.jit(lambda z: (z**2.0)[:3])(z), z[:3] ** 2)
+    powers = sw.jit(lambda z, y: z**y)(z[:3], np.array([0.0, 2, 0.5]))
+    np.testing.assert_allclose(powers, z[:3] ** np.array([0.0, 2, 0.5]), rtol=1e-12)
+    np.testing.assert_array_equal(sw.jit(lambda z: 1 / z[1:])(z), [0.2 - 0.4j, 1j / 3, 0])
+    np.testing.assert_array_equal(sw.jit(lambda z: sw.exp(z[3:]))(z), [complex(np.inf, 0)])
+    roots = sw.jit(sw.sqrt)(np.array([3e38 + 1e38j, -4], "complex64"))
+    np.testing.assert_allclose(roots, np.sqrt(np.array([3e38 + 1e38j, -4], "complex64")), rtol=1e-6)
+    assert sw.jit(lambda z: 2**z)(z[:2].astype("complex64")).dtype == "complex64"
+
+
+def test_gradients_on_the_axes():
+    by_angle = sw.grad(lambda a, b: sw.sum(sw.imag(sw.exp(sw.complex(a, b)))), argnums=1)
+    np.testing.assert_allclose(by_angle(np.array(1.0), np.array(0.0)), np.e)
+    by_imag = sw.grad(lambda a, b: sw.sum(sw.real(sw.sqrt(sw.complex(a, b)))), argnums=1)
+    np.testing.assert_allclose(by_imag(np.array(-1.0), np.array(0.0)), 0.5)
+
+
+@pytest.mark.parametrize("function", [lambda z: z < 1, lambda z: z % 2, lambda z: z & z, lambda z: z.std(), sw.sort])
+def test_what_complex_numbers_have_not_is_an_error_that_names_it(function):
+    with pytest.raises(sw.ShapeError, match="takes no complex tensors: call it on"):
+        sw.jit(function)(np.ones((2, 2), "complex64"))
+
+
+def test_conditions_and_unknown_methods():
+    with pytest.raises(sw.ShapeError, match="where: expected a condition of bool, got a complex tensor"):
+        sw.jit(lambda z: sw.where(z, z, 0))(np.ones(2, complex))
+    with pytest.raises(AttributeError, match="complex tensors have no 'nosuch'"):
+        sw.jit(lambda z: z.nosuch)(np.ones(2, complex))
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 7, 12, 13, 20, None])
+def test_inverse_transforms_of_other_lengths(n):
+    rng = np.random.default_rng(0)
+    z = rng.standard_normal((3, 7)) + 1j * rng.standard_normal((3, 7))
+    for static in (False, True):
+        found = sw.jit(lambda z: sw.fft.irfft(z, n=n), static=static)(z)
+        np.testing.assert_allclose(found, np.fft.irfft(z, n), atol=1e-12)

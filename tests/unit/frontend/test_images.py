@@ -203,3 +203,25 @@ ERRORS = {
 def test_what_does_not_fit_is_an_error(message):
     with pytest.raises(sw.CompileError, match=message):
         ERRORS[message]()
+
+
+@pytest.mark.parametrize(("offsets", "options"), [([1, 2], {}), ([0, 3, 1], {}), ([0, 1, 2], {"include_last_offset": True})])
+def test_offsets_that_do_not_ascend_from_the_start_to_the_end(offsets, options):
+    with pytest.raises(IndexError, match="out of range"):
+        sw.jit(lambda i, w, o: sw.embedding_bag(i, w, o, **options))(np.arange(4), np.ones((5, 3)), np.array(offsets))
+
+
+def test_equal_greatest_elements_of_adaptive_windows_share_equally():
+    gradient = sw.grad(lambda x: sw.sum(sw.adaptive_max_pool1d(x, 3)))(np.array([[[1.0, 1, 0, 2, 2, 2]]]))
+    np.testing.assert_array_equal(gradient, [[[0.5, 0.5, 0, 1, 0.5, 0.5]]])
+
+
+def test_places_that_are_no_numbers_are_the_first_ones():
+    x, grid = np.ones((1, 1, 3, 3)), np.array([[[[np.nan, 0.0]]]])
+    for mode in ("border", "reflection"):
+        assert sw.grid_sample(x, grid, padding_mode=mode, align_corners=False).numpy() == 1
+
+
+def test_divisors_of_zero():
+    with pytest.raises(sw.ShapeError, match="expected a divisor_override other than 0"):
+        sw.avg_pool1d(np.ones((1, 1, 4)), 2, divisor_override=0)

@@ -126,12 +126,12 @@ def test_a_worker_that_is_lost_is_an_error():
             return future
 
     with pytest.raises(CompileError, match="task 1 of 2 gave no result: OSError: a worker is gone"):
-        list(results_of(Lost(1), abs, [(1,), (2,)]))
+        list(results_of(Lost(1), abs, [(1,), (2,)], int))
 
 
 def test_executors_are_shut_down():
     with executor_of(THREADS) as executor:
-        assert isinstance(executor, Executor) and list(results_of(executor, pow, [(2, 3), (3, 2)])) == [8, 9]
+        assert isinstance(executor, Executor) and list(results_of(executor, pow, [(2, 3), (3, 2)], int)) == [8, 9]
     with pytest.raises(RuntimeError, match="shutdown"):
         executor.submit(abs, 1)
 
@@ -140,3 +140,8 @@ def test_executors_are_shut_down():
 def test_an_executor_goes_with_neither_times_nor_sanitizers(other: str, capsys: Any):
     assert main(["fuzz", "--programs", "1", "--executor", THREADS, other]) == 2
     assert f"--executor and {other.partition('=')[0]}: choose one" in capsys.readouterr().err
+
+
+def test_results_of_another_kind_are_an_error():
+    with executor_of(THREADS) as executor, pytest.raises(CompileError, match="task 1 of 1 gave 8, no result of ours"):
+        list(results_of(executor, pow, [(2, 3)], list))

@@ -122,3 +122,18 @@ def test_jitted_functions_name_the_device_and_the_dtype():
         sw.jit(lambda x: x * 2)(torch.ones(3, device="meta"))
     with pytest.raises(TypeError, match="argument 'x': unsupported dtype 'uint16'"):
         sw.jit(lambda x: x * 2)(torch.ones(3, dtype=torch.uint16))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda at, x: torch.nn.functional.embedding(at, x[:, None]),
+        lambda at, x: x.gather(0, at),
+        lambda at, x: x.index_select(0, at),
+        lambda at, x: x.scatter(0, at, torch.ones(1)),
+        lambda at, x: torch.nn.functional.cross_entropy(x[None], at),
+    ],
+)
+def test_negative_indices_that_torch_does_not_count_from_the_end(function):
+    with pytest.raises(IndexError, match="out of range"):
+        torch.compile(function, backend="stepwell")(torch.tensor([-1]), torch.ones(3))
