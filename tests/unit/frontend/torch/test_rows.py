@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 torch = pytest.importorskip("torch")
+from stepwell.frontend.torch import recurrent  # noqa: E402, F401 - defines operations of ours
 from stepwell.frontend.torch.report import reporting  # noqa: E402
 from stepwell.frontend.torch.rows.table import ROWS  # noqa: E402
 from stepwell.torch import stepwell  # noqa: E402
@@ -42,7 +43,7 @@ def check(functions: Operations, *given: Any, gradients: bool = False) -> None:
 def test_every_row_is_of_an_operation():
     for name in ROWS:
         path = name.split(".")
-        packet = torch.ops.prims if path[0] == "prims" else torch.ops.aten
+        packet = getattr(torch.ops, path[0] if path[0] in ("prims", "stepwell") else "aten")
         *_, operation, overload = path
         assert overload in getattr(packet, operation).overloads(), name
 
