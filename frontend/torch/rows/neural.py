@@ -31,6 +31,8 @@ def _scaled(value: Tensor, factor: Any) -> Tensor:
 
 def _added_product(x: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """beta * x + alpha * (a @ b); x is left out for beta = 0, as its NaNs are."""
+    _expect_same_dtype(a, b)
+    x, a, b = (cast(each, meta_dtype()) for each in (x, a, b))
     product = _scaled(sw.matmul(a, b), alpha)
     is_left_out = beta == 0 if x.dtype.is_float else int(beta) == 0
     return sw.broadcast_to(product, meta().shape) if is_left_out else _scaled(x, beta) + product
@@ -187,7 +189,14 @@ def _distances_backward(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, foun
     return pulled_back(lambda x1: _distances(x1, x2, p), [x1], gradient)[0]
 
 
+def _expect_same_dtype(x: Tensor, y: Tensor) -> None:
+    """Leave factors of different dtypes to eager, whose error says what it expects."""
+    if x.dtype != y.dtype:
+        raise Unsupported(f"factors of {x.dtype} and {y.dtype}")
+
+
 def _product(x: Tensor, y: Tensor) -> Tensor:
+    _expect_same_dtype(x, y)
     target = meta_dtype()
     return cast(sw.matmul(cast(x, target), cast(y, target)), target)
 
@@ -210,8 +219,8 @@ NEURAL: Rows = MappingProxyType(
         "mm.default": own(_product),
         "bmm.default": own(_product),
         "mv.default": own(_product),
-        "addmm.default": result(_added_product),
-        "baddbmm.default": result(_added_product),
+        "addmm.default": own(_added_product),
+        "baddbmm.default": own(_added_product),
         "addbmm.default": result(_summed_products),
         "_trilinear.default": own(_trilinear),
         "addmv.default": result(_added_product),

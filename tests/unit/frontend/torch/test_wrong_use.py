@@ -137,3 +137,10 @@ def test_jitted_functions_name_the_device_and_the_dtype():
 def test_negative_indices_that_torch_does_not_count_from_the_end(function):
     with pytest.raises(IndexError, match="out of range"):
         torch.compile(function, backend="stepwell")(torch.tensor([-1]), torch.ones(3))
+
+
+@pytest.mark.parametrize("function", [torch.mm, lambda a, b: torch.addmm(torch.ones(2, 2), a, b)])
+def test_factors_of_different_dtypes(function):
+    compiled = torch.compile(function, backend="stepwell")
+    with pytest.warns(EagerWarning, match="factors of float32 and float64"), pytest.raises(RuntimeError, match="same dtype"):
+        compiled(torch.ones(2, 2), torch.ones(2, 2, dtype=torch.float64))
