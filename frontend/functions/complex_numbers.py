@@ -27,7 +27,6 @@ from .creation import full, zeros_like
 from .elementwise import divide, equal, hypot, logical_and, logical_not, logical_or, maximum, where
 from .elementwise import multiply as real_multiply
 from .elementwise import subtract as real_subtract
-from .images.padding import pad as real_pad
 from .indexing import scatter as real_scatter
 from .reductions import sum as real_sum
 from .scalar_functions import abs as real_abs
@@ -249,7 +248,8 @@ def _pad(x: Any, pad_width: Any, constant_values: Any = 0, *, mode: str = "const
     (a, b), (real_constant, imag_constant) = _parts(x), _parts(constant_values)
     imag_part, imag_constant = zeros_like(a) if b is None else b, 0 if imag_constant is None else imag_constant
     assert real_constant is not None, "only imaginary parts may be missing"
-    return _pair(real_pad(a, pad_width, real_constant, mode=mode), real_pad(imag_part, pad_width, imag_constant, mode=mode))
+    pad = tensor(a).library.pad
+    return _pair(pad(a, pad_width, real_constant, mode=mode), pad(imag_part, pad_width, imag_constant, mode=mode))
 
 
 def _astype(x: Any, to: Any) -> Complex:
