@@ -171,7 +171,7 @@ def _runs(script: Path) -> bool:
         runpy.run_path(str(script), run_name="__main__")
     except SystemExit as end:
         return not end.code
-    except Exception:
+    except Exception:  # whatever a script raises is said, and the others run
         print(f"{script}:")
         traceback.print_exc()
         return False
