@@ -38,14 +38,13 @@ def calls_of_formula(formula: Any) -> dict[str, Callable[[], Any]]:
     tensors, names = [torch.from_numpy(each) for each in arrays], torch_names(torch)
     compiled = sw.jit(lambda *xs: formula.function(sw, *xs))
 
-    def numpy() -> Any:
-        result = formula.function(np, *arrays)
-        return result if result.flags.c_contiguous else np.ascontiguousarray(result)
+    def contiguous(result: Any, copied: Callable[[Any], Any]) -> Any:
+        return tuple(copied(each) for each in result) if isinstance(result, tuple) else copied(result)
 
     return {
         "stepwell": lambda: compiled(*arrays),
-        "numpy": numpy,
-        "torch": lambda: formula.function(names, *tensors).contiguous(),
+        "numpy": lambda: contiguous(formula.function(np, *arrays), lambda each: np.asarray(each, order="C")),
+        "torch": lambda: contiguous(formula.function(names, *tensors), lambda each: each.contiguous()),
     }
 
 

@@ -35,7 +35,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, ceildiv, minimum
+from ....ir.index.expressions import Index, ceildiv, maximum, minimum
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count
 from ....ir.scalars.attributes import neutral
@@ -177,7 +177,8 @@ class _Split:
         """Split into parallel blocks, with `INTERLEAVED` sums for each column. The original nest accumulates them, and the
         remainder."""
         op, writer, frame = self.op, self.writer, self.frame
-        size = self.extent // parts // INTERLEAVED * INTERLEAVED
+        # Of few rows there are no parts: the original nest reduces them all.
+        size = self.extent // maximum(parts, 1) // INTERLEAVED * INTERLEAVED
         buffers = [writer.allocate([parts * INTERLEAVED, width], arg.type, None, "parts") for arg in op.carried_args]
         with writer.inside(InsertPoint.before(nest)):
             with (

@@ -59,12 +59,15 @@ def test_reductions_down_few_columns(columns: int):
     sums = sw.jit(lambda x: (sw.sum(x, axis=0), sw.sum(x * x, axis=0) / 3))
     others = sw.jit(lambda x: (sw.max(x, axis=0), sw.std(x, axis=0)))
     whole = sw.jit(lambda x: sw.sum(x, axis=0))
-    for rows in (0, 1, 100, 5000, 20011):
+    weighted = sw.jit(lambda x, w: sw.sum(x * w[:, None], axis=0))
+    for rows in (0, 1, 100, 1500, 4095, 5000, 20011):
         x = np.random.default_rng(rows).standard_normal((rows, columns)).astype("float32")
         exact = x.astype("float64")
         total, squares = sums(x)
         np.testing.assert_allclose(total, exact.sum(axis=0), rtol=1e-5, atol=1e-3)
         np.testing.assert_allclose(squares, (exact * exact).sum(axis=0) / 3, rtol=1e-5)
+        weights = np.linspace(0, 1, rows, dtype="float32")
+        np.testing.assert_allclose(weighted(x, weights), weights.astype("float64") @ exact, rtol=1e-5, atol=1e-3)
         numbers = (x * 10).astype("int64")
         np.testing.assert_array_equal(whole(numbers), numbers.sum(axis=0))
         if rows:

@@ -105,6 +105,18 @@ func.func @columns(%x: tensor<2000x3xf32>) -> tensor<3xf32> {
 
 // -----
 
+// Of an unknown number of rows there may be no blocks: the divisor is positive all the same, and the remainder is all rows.
+// CHECK-LABEL: func.func @few_rows
+// CHECK: loop.for "parallel" <() -> (0, min(8, n floordiv 43))> step 1 {
+// CHECK: loop.for "reduction" <() -> (0, (n floordiv max(1, min(8, n floordiv 43))) floordiv 16)> step 1
+// CHECK: loop.for "reduction" <() -> (((n floordiv max(1, min(8, n floordiv 43))) floordiv 16) * min(8, n floordiv 43) * 16, n)> step 1
+func.func @few_rows(%x: tensor<?x3xf32, #sw.shape<[n, 3]>>) -> tensor<3xf32> attributes {sw.params = ["n"]} {
+  %y = uop.reduce "add" %x axes [0] : tensor<?x3xf32, #sw.shape<[n, 3]>> -> tensor<3xf32>
+  func.return %y : tensor<3xf32>
+}
+
+// -----
+
 // Left alone: columns that lie apart, and many of them.
 // CHECK-LABEL: func.func @rows
 // CHECK-NOT: loop.alloc
