@@ -5,17 +5,20 @@ pattern, a merge of equal operations, a rewrite rule that fires, a block of loop
 passes themselves.
 
     --mlir-debug-counter=cse-skip=3,cse-count=1     # of all merges only the fourth
+    --debug-only=cse                                # shows each merge, with its number
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from xdsl.ir import Operation
 
 from .context_values import holding
 
@@ -36,9 +39,11 @@ class Window(NamedTuple):
 
 @dataclass
 class DebugCounters:
-    """The windows of some tags, and how many rewrites of each tag came up."""
+    """The windows of some tags, and how many rewrites of each tag came up. `show` gets those that may run: the tag, the number
+    and the operation."""
 
     windows: Mapping[str, Window] = field(default_factory=dict[str, Window])
+    show: Callable[[str, int, Operation], None] | None = None
     counts: Counter[str] = field(default_factory=Counter[str])
 
     @classmethod
@@ -54,11 +59,15 @@ class DebugCounters:
             windows[tag] = windows.get(tag, Window())._replace(**{field_name: number})
         return cls(windows)
 
-    def may_rewrite(self, tag: str) -> bool:
-        """Count a rewrite; whether it may run."""
+    def may_rewrite(self, op: Operation, tag: str) -> bool:
+        """Count a rewrite of an operation; whether it may run."""
         number = self.counts[tag]
         self.counts[tag] += 1
-        return tag not in self.windows or number in self.windows[tag]
+        if tag in self.windows and number not in self.windows[tag]:
+            return False
+        if self.show is not None:
+            self.show(tag, number, op)
+        return True
 
     def report(self) -> str:
         """What came up, in MLIR's format: a line a tag with its count, and its window, -1 where there is none."""
@@ -87,7 +96,7 @@ def rewrites_of(pass_name: str) -> AbstractContextManager[None]:
     return holding(_pass, pass_name)
 
 
-def may_rewrite(tag: str | None = None) -> bool:
-    """Whether the next rewrite of a tag, by default that of the running pass, may run. Without counters all may."""
+def may_rewrite(op: Operation, tag: str | None = None) -> bool:
+    """Whether the next rewrite of a tag, by default that of the running pass, may run on `op`. Without counters all may."""
     counters = _active.get()
-    return counters is None or counters.may_rewrite(tag if tag is not None else _pass.get())
+    return counters is None or counters.may_rewrite(op, tag if tag is not None else _pass.get())

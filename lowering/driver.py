@@ -184,7 +184,7 @@ def emit(
     passes = [each for stage in stages for each in (*stage.passes, *hooks_after(target, stage.level))]
     text = ",".join(with_options(each, options or {}) for each in passes)
     PassManager.parse(text, ctx, all_passes(), instruments=instruments).run(module)
-    if what not in LANGUAGES:
+    if what == level:
         return print_module(module)
     return source(module, what, next((each for each in instruments if isinstance(each, CrashReproducer)), None)).text
 

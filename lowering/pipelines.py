@@ -8,7 +8,6 @@ row of `TARGETS`: the stages that lead to it, the language that its last level i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..ir.plugin_tables import PluginTable
@@ -206,12 +205,18 @@ TARGETS: PluginTable[Target] = PluginTable(
     lambda plugin: plugin.targets,
 )
 
-# Outputs of `emit`, without those of plugins: name -> (target whose pipeline is run, level to lower to). A language is emitted
-# for its first target.
-EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
+
+def _languages_of(targets: Mapping[str, Target]) -> Mapping[str, tuple[str, str]]:
+    """The languages of targets as rows of EMITTED. A language is emitted for its first target."""
+    return {row.language: (name, row.stages[-1].level) for name, row in reversed(list(targets.items())) if row.language}
+
+
+# Outputs of `emit`: name -> (target whose pipeline is run, level to lower to).
+EMITTED: PluginTable[tuple[str, str]] = PluginTable(
     {
         **{stage.level: ("cpu", stage.level) for stage in CPU},
         "tile": ("cuda", "tile"),
-        **{row.language: (name, row.stages[-1].level) for name, row in reversed(list(TARGETS.own.items())) if row.language},
-    }
+        **_languages_of(TARGETS.own),
+    },
+    lambda plugin: _languages_of(plugin.targets),
 )

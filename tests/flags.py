@@ -57,6 +57,7 @@ FLAGS = (
     "--mlir-print-stacktrace-on-diagnostic",
     "--mlir-diagnostic-verbosity-level",
     "--mlir-debug-counter",
+    "--debug-only",
     "--load-pass-plugin",
     "--irdl-file",
     "-o",

@@ -179,7 +179,7 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
     """The blocks of all lowered functions. The caller may replace a block, or insert others before and after it, meanwhile."""
     for function in lowered_functions(module):
         for op in list(function.body.block.ops):
-            if isinstance(op, loop.BlockOp) and may_rewrite():
+            if isinstance(op, loop.BlockOp) and may_rewrite(op):
                 yield op
 
 

@@ -62,7 +62,7 @@ class _Driver(CSEDriver):
             self._writing.add(around)
 
     def _replace_and_delete(self, op: Operation, existing: Operation) -> None:
-        if not may_rewrite():
+        if not may_rewrite(op):
             return
         super()._replace_and_delete(op, existing)
         if op not in self._to_erase:

@@ -93,7 +93,7 @@ class PassManager:
             instrument.before(run)
         try:
             _check_level(run)
-            if may_rewrite(PASS_EXECUTION):
+            if may_rewrite(op, PASS_EXECUTION):
                 self._apply(run)
                 _check_legal(run)
             if self.verify_each:

@@ -49,7 +49,7 @@ class Attributed(RewritePattern):
         self._sources = sources
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        if not may_rewrite():
+        if not may_rewrite(op):
             return
         self._pattern.match_and_rewrite(op, rewriter)
         self._sources.attribute_pending(op)

@@ -105,7 +105,7 @@ class _Driver:
         value = writer.write(rule.replacement)
         gone = _dead_after(op, match, value)
         is_cheaper = rule.tag == STABILISING or sum(map(work_of, writer.ops)) < sum(map(work_of, gone))
-        if value is None or not is_cheaper or not (may_rewrite() and may_rewrite(rule.name)):
+        if value is None or not is_cheaper or not (may_rewrite(op) and may_rewrite(op, rule.name)):
             for new in reversed(writer.ops):
                 new.erase()
             return False

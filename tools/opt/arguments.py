@@ -174,9 +174,19 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     )
     _add_mlir(group, "print-debug-counter", action="store_true", help="show how many rewrites of each tag came up")
     group.add_argument(
+        "--debug-only",
+        type=lambda tags: tags.split(","),
+        default=[],
+        metavar="TAG,TAG",
+        help="show each rewrite of these passes or rules, with the number that a debug counter gives it",
+    )
+    group.add_argument(
         "--mlir-disable-threading", action=_NoThreads, nargs=0, help="not needed: passes always run one after another"
     )
-    group.add_argument("--emit", choices=EMITTED, help="lower to a level, and print its IR or source text")
+    levels = f"{', '.join(EMITTED.own)}, or the language of a plugin's target"
+    group.add_argument(
+        "--emit", choices=EMITTED, metavar="LEVEL", help=f"lower to a level, and print its IR or source text: {levels}"
+    )
     machine = "the machine that --emit lowers for: native, or a model (default avx512), the same on all machines"
     group.add_argument("--machine", choices=MACHINES, default="avx512", help=machine)
 

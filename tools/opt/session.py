@@ -19,7 +19,7 @@ from xdsl.ir import Operation
 
 from ...dialects import make_context
 from ...ir.debug_counters import DebugCounters, counting
-from ...ir.diagnostics import CompileError, InternalError, Note, PipelineError, read_source_lines
+from ...ir.diagnostics import CompileError, InternalError, Note, PipelineError, Remark, read_source_lines
 from ...ir.functions.verification import verify
 from ...ir.nesting import nesting, with_stack_for
 from ...ir.plugins import from_file
@@ -73,6 +73,8 @@ class Session:
             arguments.use_nameloc_as_prefix,
         )
         self._counters = _counters(arguments.debug_counter)
+        if arguments.debug_only:
+            self._counters.show = self._show_rewrite
         self._timing = Timing() if arguments.timing else None
         self._statistics = Statistics() if arguments.pass_statistics else None
         self._traces: list[Trace] = []
@@ -106,6 +108,9 @@ class Session:
             self._timing.report(sys.stderr, arguments.timing_display, arguments.output_format == "json")
         if arguments.print_debug_counter:
             sys.stderr.write(self._counters.report())
+        for tag in sorted({*arguments.debug_only, *self._counters.windows} - set(self._counters.counts)):
+            known = ", ".join(sorted(self._counters.counts)) or "none"
+            sys.stderr.write(f"note: no rewrite has the tag '{tag}': those that came up have {known}\n")
         if arguments.trace is not None:
             traces = [trace.to_json() for trace in self._traces]
             data = traces[0] if len(traces) == 1 else traces
@@ -259,6 +264,11 @@ class Session:
                 text = print_module(op, generic=True).rstrip("\n")
                 error.notes = (Note(f"see current operation: {text}", error.location), *error.notes)
         return error
+
+    def _show_rewrite(self, tag: str, number: int, op: Operation) -> None:
+        if tag in self._arguments.debug_only:
+            remark = Remark(f"{tag}: rewrite {number}: '{op.name}'", op.location)
+            sys.stderr.write(remark.render(self._source_lines) + "\n")
 
     def _source_lines(self, file: str) -> Sequence[str] | None:
         return self._lines if file == self._file else read_source_lines(file)

@@ -1,18 +1,18 @@
 """Plugins of installed packages: the example package, found by its entry point, with no word about it on the command line."""
 
-import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from stepwell.ir.diagnostics import PipelineError
-from stepwell.ir.plugins import GROUP, from_file, home_of, plugin_of
+from stepwell.ir.plugins import from_file, home_of, plugin_of
 from xdsl.passes import ModulePass
+
+from tests.installing import announce
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin"
 PROGRAM = """func.func @f(%a: i32, %b: i32) -> i32 {
@@ -25,15 +25,9 @@ PROGRAM = """func.func @f(%a: i32, %b: i32) -> i32 {
 @pytest.fixture
 def installed(tmp_path, monkeypatch) -> Path:
     """A folder with the example package as an installer would leave it, on the path of the commands that a test starts."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
     site = tmp_path / "site"
     shutil.copytree(EXAMPLE / "stepwell_saturate", site / "stepwell_saturate", ignore=shutil.ignore_patterns("__pycache__"))
-    info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
-    entries = "\n".join(f"{name} = {place}" for name, place in project["entry-points"][GROUP].items())
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{entries}\n")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH", "")))))
+    announce((EXAMPLE / "pyproject.toml").read_text(), site, monkeypatch)
     (tmp_path / "s.mlir").write_text(PROGRAM)
     monkeypatch.chdir(tmp_path)
     return site
@@ -127,6 +121,8 @@ def test_an_installed_target_runs_programs(installed):
     assert levels == "('graph', 'uop', 'steps') ['uop.map', 'uop.reduce', 'func.return'] True"
     assert "unknown target 'precis': did you mean 'precise'? (the targets are " in error
     assert "  precise: graph -> uop -> steps\n" in opt("--list-targets").stdout
+    Path("h.mlir").write_text(HARDTANH)
+    assert opt("h.mlir", "--emit=steps").stdout == "uop.map\nfunc.return\n"
 
 
 def test_an_unknown_scalar_function_is_named(installed):

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.installing import announce
+
 ROOT = Path(__file__).resolve().parents[3]
 README = ROOT / "README.md"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -101,6 +103,15 @@ def test_the_examples_of_a_tutorial_print_what_they_say(page: str, tmp_path: Pat
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STEPWELL_MACHINE", "avx512")
     assert run_page(ROOT / "docs" / f"{page}.md", tmp_path) or page == "tutorial_fast"
+
+
+def test_the_target_of_the_tutorial_works_once_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    page = ROOT / "docs" / "tutorial_target.md"
+    announce(blocks("toml", page)[0], tmp_path, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    assert run_page(page, tmp_path) == 2
+    done = subprocess.run([sys.executable, "use_it.py"], capture_output=True, text=True, check=True)
+    assert done.stdout == "[8.154846 8.154846]\n7\n'uop.map' has no NumPy code yet\n"
 
 
 def test_every_page_is_in_the_navigation_of_the_site():

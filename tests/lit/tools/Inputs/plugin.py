@@ -57,7 +57,7 @@ class Wrong(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         for each in op.walk():
-            if isinstance(each, MapOp) and each.function.data == "sin" and may_rewrite():
+            if isinstance(each, MapOp) and each.function.data == "sin" and may_rewrite(each):
                 each.function = StringAttr("cos")
 
 
