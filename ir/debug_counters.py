@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import NamedTuple
-
-from xdsl.ir import Operation
+from typing import TYPE_CHECKING, NamedTuple
 
 from .context_values import holding
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
 
 PASS_EXECUTION = "pass-execution"
 _ARGUMENT = re.compile(r"(.+)-(skip|count)=(\d+)")
