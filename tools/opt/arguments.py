@@ -146,6 +146,13 @@ class _Formatter(argparse.HelpFormatter):
         return ", ".join(f"{option}[={value}]" for option in action.option_strings)
 
 
+def _emitted(name: str) -> str:
+    """The argument of --emit. It is no choice of argparse, whose help would import plugins to list them."""
+    if name not in EMITTED:
+        raise argparse.ArgumentTypeError(f"invalid choice: '{name}' (choose from {', '.join(EMITTED)})")
+    return name
+
+
 def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-p",
@@ -185,7 +192,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     )
     levels = f"{', '.join(EMITTED.own)}, or the language of a plugin's target"
     group.add_argument(
-        "--emit", choices=EMITTED, metavar="LEVEL", help=f"lower to a level, and print its IR or source text: {levels}"
+        "--emit", type=_emitted, metavar="LEVEL", help=f"lower to a level, and print its IR or source text: {levels}"
     )
     machine = "the machine that --emit lowers for: native, or a model (default avx512), the same on all machines"
     group.add_argument("--machine", choices=MACHINES, default="avx512", help=machine)
