@@ -23,7 +23,7 @@ from .report import significant, table
 RESULTS = Path(__file__).parent / "results" / "everyday.md"
 # Each peer is measured for this long, in turns of at least TURN, and at least this many times.
 SECONDS, TURN, FEWEST = 0.25, 0.002, 5
-# From the sixteenth call on our results take the memory of those that are gone.
+# From the fifth call on our results take the memory of those that are gone.
 WARM = 20
 
 

@@ -27,7 +27,7 @@ from .report import significant, table
 KINDS = (np.float32, np.float64, ml_dtypes.bfloat16, np.float16, np.int32)
 FORMATS = MappingProxyType({np.dtype(kind).name: np.dtype(kind) for kind in KINDS})
 REACH = 1.3
-# From the sixteenth call on results take the memory of those that are gone.
+# From the fifth call on results take the memory of those that are gone.
 WARM = 20
 EXPLANATION = (
     "*predicted* is what the format's bytes and flops say of its time over that in float32, *over it* the time measured over",

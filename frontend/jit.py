@@ -268,7 +268,7 @@ class Jitted(CopiedAsItself):
             return joined(result)
         if self.target == "cuda" and not variant.captured and (tree is None or tree == _plainly(len(leaves))):
             compiled.direct.remember(variant.executable.program, leaves, variant.out_tree.unflatten)
-        if compiled.warm.due(results):
+        if compiled.warm.due():
             leaves, results = ([shared(each) for each in values] for values in (leaves, results))
             args, _ = (tree or _plainly(len(leaves))).unflatten(leaves)
             made = Nested(variant.out_tree.unflatten(results), results)

@@ -26,11 +26,8 @@ from .program import THREADS, CpuProgram
 
 Array = Any
 
-# The module is compiled and loaded only for functions that are called this often; for those that give results of LARGE bytes,
-# whose memory costs page faults until it is kept, sooner.
-CALLS_BEFORE = 16
-CALLS_BEFORE_LARGE = 4
-LARGE = 1 << 22
+# The module is loaded, and compiled where it was not installed, only for functions that are called this often.
+CALLS_BEFORE = 4
 # Shapes beyond these many get a plan in place of the oldest one, but only now and then: making one costs some calls, and so
 # does finding that there can be none.
 PLANS = 8
@@ -103,13 +100,10 @@ class WarmCalls:
         """How many calls were repeated."""
         return self._retired_hits + sum(plan.hits for plan in self._plans)
 
-    def due(self, results: Sequence[Any]) -> bool:
+    def due(self) -> bool:
         """Whether to `remember` the call that went the long way just now: once there were enough calls for it to pay."""
         self._seen += 1
-        large = any(each.nbytes >= LARGE for each in results if isinstance(each, np.ndarray))
-        return self._seen >= (CALLS_BEFORE_LARGE if large else CALLS_BEFORE) and (
-            self._tried < PLANS or self._seen % CALLS_BETWEEN == 0
-        )
+        return self._seen >= CALLS_BEFORE and (self._tried < PLANS or self._seen % CALLS_BETWEEN == 0)
 
     def remember(self, program: Any, arguments: Nested, captured: Sequence[Array], result: Nested) -> None:
         """Have `run` repeat calls like this one of `program`, which takes the `captured` arrays after those of the arguments.

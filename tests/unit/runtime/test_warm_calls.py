@@ -468,13 +468,3 @@ def test_a_limit_is_any_kind_of_whole_number():
 def test_a_limit_is_a_number_of_bytes(count, error):
     with pytest.raises(error, match=f"set_kept_memory: expected .*got {count}"):
         sw.set_kept_memory(count)
-
-
-def test_large_results_are_repeated_natively_sooner():
-    x = np.ones(native.LARGE // 4, np.float32)
-    f = sw.jit(lambda a: a + 1)
-    for _ in range(native.CALLS_BEFORE_LARGE):
-        assert repeated(f) == 0
-        np.testing.assert_array_equal(f(x), x + 1)
-    np.testing.assert_array_equal(f(x), x + 1)
-    assert repeated(f) == 1
