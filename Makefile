@@ -49,6 +49,7 @@ bench: $(STAMP) ## Measure Stepwell beside other libraries, which are installed 
 docs: $(STAMP) ## Build the documentation as a site in out/site, warnings as errors; mkdocs-material is installed first
 	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in out/site; to read and search it: $(BIN)/python -m http.server --directory out/site"
 
 pages: $(STAMP) ## Print the generated pages of docs again, after a new file, pass, operation, function or rule
 	@for page in passes dialects api; do $(BIN)/stepwell reference $$page --out docs/$$page.md || exit 1; done

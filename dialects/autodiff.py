@@ -5,8 +5,11 @@ their own: the operations between the variables and the outputs of a `autodiff.g
 the operands. A function with its own derivative or batching has a body, terminated by a `autodiff.yield`. Requests occur among
 operations of the graph and uop levels; `uop-grad` expands all of them to micro-ops.
 
-Invariants - Outputs, cotangents and variables of a `autodiff.gradient` are floats. - A cotangent has the type of its output, a
-gradient that of its variable. - A body has one block, whose arguments have the types that the operation defines.
+Invariants:
+
+- Outputs, cotangents and variables of a `autodiff.gradient` are floats.
+- A cotangent has the type of its output, a gradient that of its variable.
+- A body has one block, whose arguments have the types that the operation defines.
 """
 
 from __future__ import annotations

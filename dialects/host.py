@@ -3,8 +3,11 @@
 `sw.define_op` makes such calls for implementations by `impl_host`. Below the uop level there are none: a program with calls is
 split at them (`runtime/host/segments.py`), and each part is lowered on its own.
 
-Invariants - A call stands in the body of a function, not in that of an operation. - Its function is registered under its name
-in the process that runs the program. - Calls run once each, in their order: they are not pure.
+Invariants:
+
+- A call stands in the body of a function, not in that of an operation.
+- Its function is registered under its name in the process that runs the program.
+- Calls run once each, in their order: they are not pure.
 """
 
 from __future__ import annotations

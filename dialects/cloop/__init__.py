@@ -3,12 +3,17 @@
 It may contain `func.func`, `func.return` and the operations below, and is printed by `lowering/emit_c/emit_c.py`, which decides
 nothing.
 
-Invariants - A function's arguments are pointers to its buffers; `sw.params` lists the names of its integers. A private function
-may be marked `sw.unit`: it may be compiled separately. One that is marked `sw.part` has one caller, and is printed in the
-caller's translation unit. - Addresses are flat offsets in elements. Divisions in index expressions are C's own (`div`, `rem`)
-where the operands are known to be non-negative, else floor divisions. - A `cloop.variable` is a mutable local: a use reads its
-current value. All other values are constant locals. - `vectors.py` defines the operations on vectors. Scalar operations also
-accept vectors, except in conditions, bounds and offsets. - Every region, of a block, a loop or an if, is a pair of C's braces.
+Invariants:
+
+- A function's arguments are pointers to its buffers; `sw.params` lists the names of its integers. A private function may be
+  marked `sw.unit`: it may be compiled separately. One that is marked `sw.part` has one caller, and is printed in the
+  caller's translation unit.
+- Addresses are flat offsets in elements. Divisions in index expressions are C's own (`div`, `rem`) where the operands are
+  known to be non-negative, else floor divisions.
+- A `cloop.variable` is a mutable local: a use reads its current value. All other values are constant locals.
+- `vectors.py` defines the operations on vectors. Scalar operations also accept vectors, except in conditions, bounds and
+  offsets.
+- Every region, of a block, a loop or an if, is a pair of C's braces.
 """
 
 from __future__ import annotations

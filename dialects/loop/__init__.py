@@ -3,21 +3,26 @@
 Tensors are buffers (memrefs, contiguous and row-major), not values; scalars are in single-static-assignment form. It may
 contain `func.func`, `func.return` and the operations below, and lowers to `cloop` for CPUs and to `tile` for GPUs.
 
-Invariants - A function's arguments are its input buffers and then its output buffers; it returns nothing. `sw.params` lists the
-names of its integer parameters, `sw.inputs` is the number of its inputs. An output that `sw.donated` assigns to an input is the
-same memory, and only one of the two is used (`loop-alias-donated`). - The top level of a function contains `loop.alloc`
-(without a space), `loop.data`, `loop.block`, `loop.fence`, `loop.iterate` and `loop.call`. A block is a loop nest with
-statements, and ends before the next one starts. - Bounds and addresses are index expressions over their operands: loop indices
-and integer scalars. - Loops and branches have the effects of their bodies: `dce` removes one that only reads and computes, if
-its results are unused. - A guard is an index expression that must be non-negative. A load whose guard fails gives its fill
-value and accesses no memory; a store, update or check whose guard fails does nothing. All other accesses are in bounds. -
-Iterations of a `parallel` loop are independent. Those of a `reduction` loop may run in any order that respects the accumulator;
-those of a `sequential` loop run in order. - Two kinds are schedules. An `unroll` loop runs in order, and is fully unrolled,
-here or by the C compiler. The iterations of a `vector` loop run in lockstep, as the lanes of vectors: no iteration may read an
-element that another one stores. A vector loop with carried values yields, for each, its accumulation with a value of the
-iteration, and does not use it before. Both have a constant trip count. - A buffer has a memory space: the call's memory (no
-name), the thread's, or registers. Buffers of the latter two are allocated where they are used; each iteration of the enclosing
-loops has its own, with undefined elements at first.
+Invariants:
+
+- A function's arguments are its input buffers and then its output buffers; it returns nothing. `sw.params` lists the names
+  of its integer parameters, `sw.inputs` is the number of its inputs. An output that `sw.donated` assigns to an input is the
+  same memory, and only one of the two is used (`loop-alias-donated`).
+- The top level of a function contains `loop.alloc` (without a space), `loop.data`, `loop.block`, `loop.fence`,
+  `loop.iterate` and `loop.call`. A block is a loop nest with statements, and ends before the next one starts.
+- Bounds and addresses are index expressions over their operands: loop indices and integer scalars.
+- Loops and branches have the effects of their bodies: `dce` removes one that only reads and computes, if its results are
+  unused.
+- A guard is an index expression that must be non-negative. A load whose guard fails gives its fill value and accesses no
+  memory; a store, update or check whose guard fails does nothing. All other accesses are in bounds.
+- Iterations of a `parallel` loop are independent. Those of a `reduction` loop may run in any order that respects the
+  accumulator; those of a `sequential` loop run in order.
+- Two kinds are schedules. An `unroll` loop runs in order, and is fully unrolled, here or by the C compiler. The iterations
+  of a `vector` loop run in lockstep, as the lanes of vectors: no iteration may read an element that another one stores. A
+  vector loop with carried values yields, for each, its accumulation with a value of the iteration, and does not use it
+  before. Both have a constant trip count.
+- A buffer has a memory space: the call's memory (no name), the thread's, or registers. Buffers of the latter two are
+  allocated where they are used; each iteration of the enclosing loops has its own, with undefined elements at first.
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
 """Compiled objects on disk, shared by all processes of one user.
 
-An entry is a folder `<root>/<2 hex>/<sha256 key>/` with the files of one build and a `meta.json` that holds their
-SHA-256. Invariants:
-- An entry is written under a temporary name and published by one rename; it never changes afterwards. Of processes
-  that race for a key, the first to rename wins and the others discard theirs.
+An entry is a folder `<root>/<2 hex>/<sha256 key>/` with the files of one build and a `meta.json` that holds their SHA-256.
+
+Invariants:
+
+- An entry is written under a temporary name and published by one rename; it never changes afterwards. Of processes that
+  race for a key, the first to rename wins and the others discard theirs.
 - What is loaded was checked: owner, permissions, no links, content hashes. A damaged entry is removed and rebuilt.
 - Only JSON and the built files are stored; nothing that is read back is executed unchecked.
-- A folder that can't be used (read-only, full, someone else's) never stops a program: one warning, and entries live in
-  a private temporary folder until the process ends.
+- A folder that can't be used (read-only, full, someone else's) never stops a program: one warning, and entries live in a
+  private temporary folder until the process ends.
 """
 
 from __future__ import annotations
