@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+_ITEM = re.compile(r"- |\d+\. ")
 _PROGRAM = re.compile(r"^\s*(?:%|\^|func\.|builtin\.|loop\.|cloop\.|uop\.|graph\.|tile\.|\}|[a-z]+\s*::=)|\S {3,}\S|^ {4}")
 
 
@@ -22,7 +23,15 @@ def markdown(text: str, language: str = "mlir") -> Iterator[str]:
             yield "```"
         if paragraph is not paragraphs[0] and (not is_code or in_code):
             yield ""
-        yield from textwrap.dedent(paragraph).split("\n") if is_code else lines
+        yield from textwrap.dedent(paragraph).split("\n") if is_code else _with_lists(lines)
         in_code = is_code
     if in_code:
         yield "```"
+
+
+def _with_lists(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of a paragraph, with an empty one before a list, without which it would be no list."""
+    for before, line in zip(("", *lines), lines, strict=False):
+        if _ITEM.match(line) and before and not _ITEM.match(before) and not before.startswith(" "):
+            yield ""
+        yield line
