@@ -136,9 +136,11 @@ class UopInterpreter:
         taking_part = self.guarded(op, positions, shape)
         access = [np.broadcast_to(self.at(expr, positions), shape) for expr in op.map.data.results]
         inside = taking_part & self.inside(access, source.shape, shape)
-        if op.fill is None and not inside.all():
+        if inside.all():
+            return source[tuple(access)]
+        if op.fill is None:
             raise self.out_of_range(op, access, source.shape, taking_part)
-        fill = np.asarray(value_of(op.fill) if op.fill is not None else 0).astype(source.dtype)
+        fill = np.asarray(value_of(op.fill)).astype(source.dtype)
         if 0 in source.shape:
             return np.full(shape, fill, source.dtype)
         return np.where(inside, source[tuple(np.where(inside, index, 0).astype(np.int64) for index in access)], fill)
