@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.tests.unit.on_gpu import TRITON
+from stepwell.tests.unit.on_gpu import TRITON, share
 
 NAN, INF = float("nan"), float("inf")
 
@@ -130,15 +130,17 @@ def _norm(square: Any) -> Any:
 @pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_edges(target: str):
     """All of them as one program."""
+    names = list(EDGES)
+    edges = {name: EDGES[name] for name in (share(names) if target == TRITON else names)}
 
     def gradients(arrays: dict[str, list[Any]]) -> dict[str, tuple[Any, ...]]:
         return {
             name: sw.grad(lambda *xs, edge=edge: sw.sum(edge.function(*xs)), tuple(range(len(edge.at))))(*arrays[name])
-            for name, edge in EDGES.items()
+            for name, edge in edges.items()
         }
 
-    found = sw.jit(gradients, target=target)({name: [np.array(x) for x in edge.at] for name, edge in EDGES.items()})
-    for name, edge in EDGES.items():
+    found = sw.jit(gradients, target=target)({name: [np.array(x) for x in edge.at] for name, edge in edges.items()})
+    for name, edge in edges.items():
         for given, expected in zip(found[name], edge.expected, strict=True):
             np.testing.assert_allclose(given, expected, rtol=1e-6, err_msg=name)
 
