@@ -124,13 +124,6 @@ def value_of(node: Any) -> Any:
     return node.meta.get("val")
 
 
-def part_dtype(fake: Any) -> Any:
-    """The dtype of the parts of a complex tensor of float32 or float64; of others, their own."""
-    import torch
-
-    return {torch.complex64: torch.float32, torch.complex128: torch.float64}.get(fake.dtype, fake.dtype)
-
-
 def _is_symbol(size: Any) -> bool:
     expression = expression_of(size)
     return expression is not None and bool(expression.is_symbol)
