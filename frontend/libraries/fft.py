@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from ...ir.diagnostics import ShapeError
 from .. import functions as sw
-from ..tracing.complex_tensors import Complex, is_complex, joined, separated
+from ..tracing.complex_tensors import Complex, joined, separated
 from ..tracing.tensor import Tensor
-from ..tracing.tracer import current_tracer
+from ..tracing.tracer import current_tracer, is_tracing
 from .host_operations import host_operation, with_gradient
 
 Pair = tuple[Tensor, Tensor]
@@ -22,7 +23,8 @@ Pair = tuple[Tensor, Tensor]
 def _expect_elements(name: str, x: Any) -> None:
     """Raise ShapeError for a transform along an axis without elements."""
     if isinstance(x.shape[-1], int) and not x.shape[-1]:
-        raise current_tracer().error(f"fft.{name}: expected at least one element along the last axis, got 0")
+        message = f"fft.{name}: expected at least one element along the last axis, got 0"
+        raise current_tracer().error(message) if is_tracing() else ShapeError(message)
 
 
 def _parts(x: Any) -> tuple[Any, Any]:
@@ -66,7 +68,9 @@ def _irfft_backward(g: Tensor, re: Tensor, im: Tensor) -> Pair:
 
 _whole = with_gradient(_fft, _fft_backward, "The discrete Fourier transform of a pair, as a pair.")
 _inverse = with_gradient(_ifft, _ifft_backward, "The inverse of `fft`.")
-_half = with_gradient(_rfft, _rfft_backward, "The first half of the transform of a real tensor, as a pair.")
+_half = with_gradient(
+    _rfft, _rfft_backward, "The first half of the transform of a real tensor, which determines the rest, as a pair."
+)
 _to_real = with_gradient(_irfft, _irfft_backward, "The inverse of `rfft`, of `n` elements: `sw.fft.irfft(re, im, n=8)`.")
 
 
@@ -77,10 +81,7 @@ def fft(real: Any, imag: Any = None, /) -> Any:
 
 
 def rfft(x: Any, /) -> Any:
-    """The first half of the transform of a real tensor, which determines the rest, as a pair. Raises ShapeError for a complex
-    one."""
-    if is_complex(x):
-        raise current_tracer().error("fft.rfft: expected a real tensor, got a complex one: use sw.fft.fft")
+    """The first half of the transform of a real tensor, which determines the rest, as a pair."""
     _expect_elements("rfft", x)
     return _half(x)
 

@@ -88,9 +88,7 @@ def _named(kind: str) -> Callable[..., Any]:
 _LAYERS = MappingProxyType({kind: _named(kind) for kind in RESULTS})
 
 
-@torch.library.custom_op(
-    "stepwell::recurrent", mutates_args=(), schema="(str kind, Tensor[] given, bool reverse) -> Tensor[]"
-)
+@torch.library.custom_op("stepwell::recurrent", mutates_args=(), schema="(str kind, Tensor[] given, bool reverse) -> Tensor[]")
 def recurrent_layer(kind: str, given: Sequence[Tensor], reverse: bool) -> list[Tensor]:
     """One layer in one direction, given as in `rows/recurrent.py`, where its results are described."""
     return _interpreted("recurrent", kind, given, reverse=reverse)
@@ -127,9 +125,7 @@ def _(kind: str, given: Sequence[Tensor], reverse: bool) -> list[Tensor]:
 
 
 @recurrent_backward.register_fake
-def _(
-    kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool
-) -> list[Tensor]:
+def _(kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool) -> list[Tensor]:
     return [each.new_empty(each.shape) for each in given]
 
 

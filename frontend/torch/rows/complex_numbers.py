@@ -33,7 +33,7 @@ _OF_THEIR_NAME = "abs angle real imag exp log sin cos sinh cosh tanh sqrt square
 _REDUCTIONS = "sum.default sum.dim_IntList mean.default mean.dim cumsum.default"
 _INDEXING = """
     index.Tensor _unsafe_index.Tensor index_select.default gather.default index_put.default _unsafe_index_put.default
-    index_add.default index_copy.default index_fill.int_Scalar index_fill.int_Tensor scatter_add.default scatter.src
+    index_add.default index_copy.default scatter_add.default scatter.src
 """
 
 
@@ -132,6 +132,14 @@ def _subtract(x: Any, y: Any, *, alpha: Any = 1) -> Any:
 def _to_copy(x: Any, **_: Any) -> Any:
     """A copy, in the dtype that the result has; to real dtypes torch drops the imaginary part."""
     return x if isinstance(x, Complex) and meta().first.is_complex() else sw.real(x)
+
+
+def _index_fill(z: Any, dim: int, at: Tensor, value: Any) -> Complex:
+    row = INDEXING["index_fill.int_Scalar"].function
+    of_real, of_imag = (
+        (value.real, value.imag) if isinstance(value, int | float | builtins.complex) else (sw.real(value), sw.imag(value))
+    )
+    return Complex(row(sw.real(z), dim, at, of_real), row(sw.imag(z), dim, at, of_imag))
 
 
 def _view_as_real(z: Any) -> Tensor:
@@ -238,6 +246,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "addmm.default": _added_product,
         "vdot.default": lambda x, y: sw.sum(sw.multiply(sw.conj(x), y)),
         "where.self": _named("where"),
+        **{f"index_fill.int_{form}": _index_fill for form in ("Scalar", "Tensor")},
         "var.correction": _variance,
         "var_mean.correction": _variance_and_mean,
         "linalg_vector_norm.default": lambda z, *args, **kwargs: _real_row("linalg_vector_norm.default")(

@@ -57,6 +57,13 @@ def _index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bo
     return sw.permute_dims(sw.reshape(found, moved.shape), back)
 
 
+def _unsafe_index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bool = False) -> Tensor:
+    """What torch takes functions apart to whose negative indices do not count from the end, such as `max_unpool2d`."""
+    is_place = [each is not None and each.dtype.name not in ("bool", "uint8") for each in indices]
+    places = [from_the_start(each, x.shape[axis]) if is_place[axis] else each for axis, each in enumerate(indices)]
+    return _index_put(x, places, values, accumulate)
+
+
 def _masked_put(x: Tensor, indices: Sequence[Any], mask: Tensor, new: Tensor, accumulate: bool) -> Tensor:
     """x with one value wherever a mask is true."""
     if indices[0] is None or any(size != 1 for size in new.shape):
@@ -244,7 +251,7 @@ INDEXING: Rows = MappingProxyType(
         "index.Tensor": own(_index),
         "_unsafe_index.Tensor": own(_index),
         "index_put.default": own(_index_put),
-        "_unsafe_index_put.default": own(_index_put),
+        "_unsafe_index_put.default": own(_unsafe_index_put),
         "_index_put_impl.default": own(_index_put),
         "gather.default": own(_gather),
         "scatter.src": own(_scatter),

@@ -57,7 +57,7 @@ class _Layer(NamedTuple):
 
 
 class _Gradients(NamedTuple):
-    """The gradients by the first states, and by what the inputs, and the states before, contribute to the gates of all steps."""
+    """The gradients by the first states, and by what the inputs and the states before contribute to the gates of all steps."""
 
     first: _States
     by_inputs: Tensor

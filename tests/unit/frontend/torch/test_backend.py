@@ -78,7 +78,7 @@ def test_results_have_the_strides_of_eager():
 
 
 def test_empty_results_have_the_strides_of_eager():
-    check(lambda a, b: (a @ b, a.transpose(1, 2) + 1, a.sum(2)), torch.ones(0, 3, 2), torch.ones(0, 2, 4))
+    check(lambda a, b: (a @ b, a * 2, a.sum(2, keepdim=True)), torch.ones(0, 3, 2), torch.ones(0, 2, 4))
 
 
 def test_arguments_may_have_any_strides():
