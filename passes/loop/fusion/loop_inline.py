@@ -175,13 +175,14 @@ def _gathered(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
     pending = _loads(operations(block))
     while pending:
         load = pending.pop()
-        if load not in plan:
+        owner = load.buffer.owner
+        if load not in plan or not isinstance(owner, loop.AllocOp):
             continue
         producer = plan[load].producer
         inside = _loads(producer.statements)
         if any(value not in producer.indices for each in inside for value in each.operands_at):
             del plan[load]
-            remark(load.buffer.owner, _GATHERED)
+            remark(owner, _GATHERED)
             yield load.buffer
         else:
             pending += inside
