@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,7 +60,7 @@ class Program:
         place = self.nodes.index(node)
         return [layer[place] for layer in self.layers] or [node]
 
-    @property
+    @functools.cached_property
     def has_symbols(self) -> bool:
         """Whether any size is known only at run time."""
         return bool(self.carried) or bool(symbols_of(each.meta["val"] for each in self.inputs))
