@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend.lazy import LazyTensor
+from ..frontend.tracing.complex_tensors import Complex, is_complex
 from ..ir.diagnostics import CompileError
 from ..ir.types.dtypes import dtype
 from ..runtime.boundary.arrays import to_numpy
@@ -113,8 +114,10 @@ def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
                 raise TypeError(f"checkpoint: expected other keys than {key!r}, which the format reserves")
             yield from _flattened(child, (*keys, key))
         return
-    if not isinstance(value, np.ndarray | np.generic | LazyTensor) and not hasattr(value, "detach"):
+    if not isinstance(value, np.ndarray | np.generic | LazyTensor | Complex) and not hasattr(value, "detach"):
         raise TypeError(f"{name or 'checkpoint'}: expected an array, got {type(value).__name__}")
+    if is_complex(value):
+        raise TypeError(f"{name or 'checkpoint'}: the format has no complex numbers: save the parts, z.real and z.imag")
     array = value.numpy() if isinstance(value, LazyTensor) else to_numpy(value)
     try:
         dtype(array.dtype)

@@ -164,6 +164,17 @@ def _sqrt(x: Any) -> Complex:
     return _pair(where(is_right, t, half * copysign(1.0, b)), where(is_right, half, copysign(t, b)))
 
 
+def _sign(x: Any) -> Complex:
+    """x / |x|, 0 for 0. As in NumPy, the sign of a number with one infinite part is that part's."""
+    a, b = map(tensor, _parts(x))
+    is_far = isinf(_abs(x))
+    both = logical_and(isinf(a), isinf(b))
+    a, b = (where(is_far, where(isinf(part), copysign(1.0, part), 0), part) for part in (a, b))
+    size = hypot(a, b)
+    found = _divide(Complex(a, b), where(equal(size, 0), 1, size))
+    return Complex(*(where(both, math.nan, part) for part in (found.real, found.imag)))
+
+
 def _sin(x: Any) -> Complex:
     a, b = _parts(x)
     return _pair(sin(a) * cosh(b), cos(a) * sinh(b))
@@ -306,7 +317,7 @@ FORMS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "cosh": _cosh,
         "tanh": _tanh,
         "abs": _abs,
-        "sign": lambda x: _divide(x, where(equal(_abs(x), 0), 1, _abs(x))),
+        "sign": _sign,
         "equal": _equal,
         "not_equal": lambda x, y: logical_not(_equal(x, y)),
         "isnan": _any_part(isnan, logical_or),

@@ -10,12 +10,21 @@ from typing import Any
 
 import numpy as np
 
+from ...ir.diagnostics import ShapeError
 from .. import functions as sw
 from ..tracing.complex_tensors import Complex, joined, separated
 from ..tracing.tensor import Tensor
+from ..tracing.tracer import current_tracer, is_tracing
 from .host_operations import host_operation, with_gradient
 
 Pair = tuple[Tensor, Tensor]
+
+
+def _expect_elements(name: str, x: Any) -> None:
+    """Raise ShapeError for a transform along an axis without elements."""
+    if isinstance(x.shape[-1], int) and not x.shape[-1]:
+        message = f"fft.{name}: expected at least one element along the last axis, got 0"
+        raise current_tracer().error(message) if is_tracing() else ShapeError(message)
 
 
 def _parts(x: Any) -> tuple[Any, Any]:
@@ -59,7 +68,7 @@ def _irfft_backward(g: Tensor, re: Tensor, im: Tensor) -> Pair:
 
 _whole = with_gradient(_fft, _fft_backward, "The discrete Fourier transform of a pair, as a pair.")
 _inverse = with_gradient(_ifft, _ifft_backward, "The inverse of `fft`.")
-rfft = with_gradient(
+_half = with_gradient(
     _rfft, _rfft_backward, "The first half of the transform of a real tensor, which determines the rest, as a pair."
 )
 _to_real = with_gradient(_irfft, _irfft_backward, "The inverse of `rfft`, of `n` elements: `sw.fft.irfft(re, im, n=8)`.")
@@ -67,11 +76,19 @@ _to_real = with_gradient(_irfft, _irfft_backward, "The inverse of `rfft`, of `n`
 
 def fft(real: Any, imag: Any = None, /) -> Any:
     """The discrete Fourier transform of a complex tensor, as one, or of its two parts, as a pair."""
+    _expect_elements("fft", real)
     return _of_parts(_whole, real) if imag is None else _whole(real, imag)
+
+
+def rfft(x: Any, /) -> Any:
+    """The first half of the transform of a real tensor, which determines the rest, as a pair."""
+    _expect_elements("rfft", x)
+    return _half(x)
 
 
 def ifft(real: Any, imag: Any = None, /) -> Any:
     """The inverse of `fft`."""
+    _expect_elements("ifft", real)
     return _of_parts(_inverse, real) if imag is None else _inverse(real, imag)
 
 
@@ -80,6 +97,7 @@ def irfft(real: Any, imag: Any = None, /, *, n: int | None = None) -> Any:
 
     Frequencies that `n` elements do not have are left out, those that are missing are 0; by default there are twice as many
     elements as frequencies, less two."""
+    _expect_elements("irfft", real)
 
     def inverse(re: Any, im: Any) -> Tensor:
         kept = re.shape[-1]

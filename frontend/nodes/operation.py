@@ -19,6 +19,7 @@ from ...runtime.boundary.arrays import is_torch
 from ..jit import Stats
 from ..lazy import in_trace, lazily
 from ..tracing.bypasses import active_backends, replacement_for
+from ..tracing.complex_tensors import is_complex
 from ..tracing.grad_mode import differentiates
 from ..tracing.tensor import Tensor, tensor_of
 from ..tracing.tracer import Tracer, current_tracer, identifier
@@ -153,6 +154,9 @@ class Operation(CopiedAsItself):
         """Raise TypeError for an argument that is a list, a dict or None."""
         nested = next((number for number, each in enumerate(tree.children) if each.kind is not None), None)
         if nested is not None:
+            if is_complex(args[nested]):
+                message = "expected a real array, got a complex one, whose parts are sw.real(x) and sw.imag(x)"
+                raise current_tracer().error(f"'{self.name}': argument {nested}: {message}")
             kind = "None" if args[nested] is None else f"a {type(args[nested]).__name__}"
             raise TypeError(f"'{self.name}': argument {nested}: expected an array, got {kind}")
 

@@ -10,7 +10,7 @@ from ...runtime.executable import check_target
 from .compiled import Compiled
 from .decompositions import decompositions
 from .report import current_report
-from .rows.recurrent import RECURRENT_LAYERS
+from .rows.recurrent import RESULTS
 
 _MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")
 
@@ -49,7 +49,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
 
 def _replace_layers(module: Any) -> None:
     """Replace recurrent layers by operations of ours, whose registration only graphs with such layers need."""
-    if any(getattr(node.target, "__name__", "") in RECURRENT_LAYERS for node in module.graph.nodes):
+    if any(getattr(node.target, "__name__", "") in RESULTS for node in module.graph.nodes):
         from .recurrent import replace_layers
 
         replace_layers(module)

@@ -19,9 +19,10 @@ from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
-from .program import Program, part_dtype, value_of
+from .program import Program, value_of
 from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
+from .rows.row import part_dtype
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
 
 

@@ -40,6 +40,9 @@ def layout_of(fake: Any) -> Layout:
     sizes, strides = [hint_of(each) for each in fake.shape], [hint_of(each) for each in fake.stride()]
     rank = len(sizes)
     plain = Layout(tuple(range(rank)))
+    is_static = all(isinstance(each, int) for each in (*fake.shape, *fake.stride()))
+    if 0 in sizes and is_static:
+        return Layout(plain.order, exact=(tuple(sizes), tuple(strides)))
     if any(each is None for each in (*sizes, *strides)) or 0 in sizes or _dense(sizes, strides, plain.order):
         return plain
     repeated = {k: fake.shape[k] for k in range(rank) if strides[k] == 0 and sizes[k] != 1}
@@ -47,7 +50,6 @@ def layout_of(fake: Any) -> Layout:
     kept = [1 if k in repeated else size for k, size in enumerate(sizes)]
     if _dense(kept, strides, order):
         return Layout(order, repeated)
-    is_static = all(isinstance(each, int) for each in (*fake.shape, *fake.stride()))
     return Layout(plain.order, exact=(tuple(sizes), tuple(strides)) if is_static else None)
 
 
@@ -68,7 +70,7 @@ def given_layout(result: Any, layout: Layout, bindings: Mapping[Any, Any]) -> An
         import torch
 
         sizes, strides = layout.exact
-        if 0 in strides:
+        if 0 in strides and 0 not in sizes:
             return result
         return torch.empty_strided(sizes, strides, dtype=result.dtype, device=result.device).copy_(result)
     found = result.permute(layout.back)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,7 +60,7 @@ class Program:
         place = self.nodes.index(node)
         return [layer[place] for layer in self.layers] or [node]
 
-    @property
+    @functools.cached_property
     def has_symbols(self) -> bool:
         """Whether any size is known only at run time."""
         return bool(self.carried) or bool(symbols_of(each.meta["val"] for each in self.inputs))
@@ -122,13 +123,6 @@ def _layout(node: Any, plain: bool) -> Layout:
 def value_of(node: Any) -> Any:
     """The fake result of an operation; None for one that has none."""
     return node.meta.get("val")
-
-
-def part_dtype(fake: Any) -> Any:
-    """The dtype of the parts of a complex tensor of float32 or float64; of others, their own."""
-    import torch
-
-    return {torch.complex64: torch.float32, torch.complex128: torch.float64}.get(fake.dtype, fake.dtype)
 
 
 def _is_symbol(size: Any) -> bool:

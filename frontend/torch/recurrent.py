@@ -17,13 +17,16 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from ..jit import Jitted
-from .rows.recurrent import RECURRENT, RECURRENT_LAYERS
+from .rows.recurrent import RECURRENT, RESULTS
+
+# How many of a layer's tensors are not first states: x, two weights, two biases.
+_BUT_STATES = 5
 
 
 def replace_layers(module: Any) -> None:
     """Replace recurrent layers in a graph of Dynamo's, in place. Those of packed sequences, with projections or of mixed dtypes
     stay torch's."""
-    kept = {getattr(torch._VF, kind): kind for kind in RECURRENT_LAYERS}
+    kept = {getattr(torch._VF, kind): kind for kind in RESULTS}
     for node in module.graph.nodes:
         if node.op == "call_function" and node.target in kept and isinstance(node.args[2], list | tuple):
             node.target = _LAYERS[kept[node.target]]
@@ -48,25 +51,23 @@ def _layers(
     if len(params) != each * directions * count or len({x.dtype, *(p.dtype for p in params)}) > 1 or _in_autocast(x):
         rest = (params, has_biases, count, dropout, train, bidirectional, batch_first)
         return getattr(torch._VF, kind)(x, state, *rest)
-    hidden, cell = state if kind == "lstm" else (state, state.new_empty(state.shape[0], 0))
+    states = state if kind == "lstm" else (state,)
     x = x.transpose(0, 1) if batch_first else x
-    last: list[tuple[Tensor, Tensor]] = []
+    last: list[tuple[Tensor, ...]] = []
     for layer in range(count):
-        found = []
+        found: list[Tensor] = []
         for direction in range(directions):
             number = layer * directions + direction
             weight, recurrent, *biases = params[number * each : (number + 1) * each]
-            bias, recurrent_bias = biases or (weight.new_zeros(len(weight)), weight.new_zeros(len(weight)))
-            given = (x, hidden[number], cell[number], weight, recurrent, bias, recurrent_bias)
-            out, cells = recurrent_layer(kind, *given, bool(direction))
-            found.append(out)
-            end = 0 if direction else -1
-            last.append((out[end], cells[end] if kind == "lstm" else out[end]))
+            biases = biases or [weight.new_zeros(len(weight))] * 2
+            given = [x, weight, recurrent, *biases, *(first[number] for first in states)]
+            results = recurrent_layer(kind, given, bool(direction))
+            found.append(results[0])
+            last.append(tuple(each[0 if direction else -1] for each in results[: len(states)]))
         x = torch.cat(found, -1) if bidirectional else found[0]
         if dropout and train and layer + 1 < count:
             x = F.dropout(x, dropout)
-    states = [torch.stack(each) for each in zip(*last, strict=True)]
-    return (x.transpose(0, 1) if batch_first else x, *states[: 2 if kind == "lstm" else 1])
+    return (x.transpose(0, 1) if batch_first else x, *(torch.stack(each) for each in zip(*last, strict=True)))
 
 
 def _in_autocast(x: Tensor) -> bool:
@@ -84,107 +85,60 @@ def _named(kind: str) -> Callable[..., Any]:
     return layers
 
 
-_LAYERS = MappingProxyType({kind: _named(kind) for kind in RECURRENT_LAYERS})
+_LAYERS = MappingProxyType({kind: _named(kind) for kind in RESULTS})
 
 
-@torch.library.custom_op("stepwell::recurrent", mutates_args=())
-def recurrent_layer(
-    kind: str,
-    x: Tensor,
-    hidden: Tensor,
-    cell: Tensor,
-    weight: Tensor,
-    recurrent: Tensor,
-    bias: Tensor,
-    recurrent_bias: Tensor,
-    reverse: bool,
-) -> tuple[Tensor, Tensor]:
-    """One layer in one direction on `x` (steps, batch, features): the hidden states of all steps, and the cells of an LSTM,
-    empty for other kinds."""
-    out, cells = _interpreted("recurrent", kind, reverse)(x, hidden, cell, weight, recurrent, bias, recurrent_bias)
-    return out, cells
+@torch.library.custom_op("stepwell::recurrent", mutates_args=(), schema="(str kind, Tensor[] given, bool reverse) -> Tensor[]")
+def recurrent_layer(kind: str, given: Sequence[Tensor], reverse: bool) -> list[Tensor]:
+    """One layer in one direction, given as in `rows/recurrent.py`, where its results are described."""
+    return _interpreted("recurrent", kind, given, reverse=reverse)
+
+
+@torch.library.custom_op(
+    "stepwell::recurrent_backward",
+    mutates_args=(),
+    schema="(str kind, Tensor[] grads, Tensor[] given, Tensor[] results, bool reverse) -> Tensor[]",
+)
+def recurrent_backward(
+    kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool
+) -> list[Tensor]:
+    """The gradients by the tensors that a layer was given, from those by its states after all steps and from its results."""
+    return _interpreted("recurrent_backward", kind, grads, given, results, reverse=reverse)
+
+
+def _interpreted(name: str, kind: str, *groups: Sequence[Tensor], reverse: bool) -> list[Tensor]:
+    """The row of an operation on tensors, which needs no compiler."""
+    found = _row(name, kind, reverse)(*([each.detach().cpu() for each in group] for group in groups))
+    return [each.to(groups[0][0].device) for each in found]
 
 
 @functools.cache
-def _interpreted(name: str, kind: str, reverse: bool) -> Callable[..., tuple[Tensor, ...]]:
-    """The row of an operation as a function of tensors that needs no compiler."""
+def _row(name: str, kind: str, reverse: bool) -> Jitted:
     row = RECURRENT[f"stepwell.{name}.default"].function
-    jitted = Jitted(lambda *tensors: row(kind, *tensors, reverse), "interpret")
-
-    def computed(*tensors: Tensor) -> tuple[Tensor, ...]:
-        found = jitted(*(each.detach().cpu() for each in tensors))
-        return tuple(each.to(tensors[0].device) for each in found)
-
-    return computed
+    return Jitted(lambda *groups: row(kind, *groups, reverse), "interpret")
 
 
 @recurrent_layer.register_fake
-def _(
-    kind: str,
-    x: Tensor,
-    hidden: Tensor,
-    cell: Tensor,
-    weight: Tensor,
-    recurrent: Tensor,
-    bias: Tensor,
-    recurrent_bias: Tensor,
-    reverse: bool,
-) -> tuple[Tensor, Tensor]:
-    out = x.new_empty((*x.shape[:2], hidden.shape[-1]))
-    return out, torch.empty_like(out) if kind == "lstm" else x.new_empty(0)
-
-
-@torch.library.custom_op("stepwell::recurrent_backward", mutates_args=())
-def recurrent_backward(
-    kind: str,
-    grad: Tensor,
-    cell_grad: Tensor,
-    x: Tensor,
-    hidden: Tensor,
-    cell: Tensor,
-    weight: Tensor,
-    recurrent: Tensor,
-    bias: Tensor,
-    recurrent_bias: Tensor,
-    out: Tensor,
-    cells: Tensor,
-    reverse: bool,
-) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """The gradients by the tensors that a layer was given, from those by its results `out` and `cells`."""
-    given = (grad, cell_grad, x, hidden, cell, weight, recurrent, bias, recurrent_bias, out, cells)
-    by_x, by_hidden, by_cell, *by_weights = _interpreted("recurrent_backward", kind, reverse)(*given)
-    return by_x, by_hidden, by_cell, by_weights[0], by_weights[1], by_weights[2], by_weights[3]
+def _(kind: str, given: Sequence[Tensor], reverse: bool) -> list[Tensor]:
+    x, recurrent = given[0], given[2]
+    return [x.new_empty((*x.shape[:2], recurrent.shape[-1])) for _ in range(RESULTS[kind])]
 
 
 @recurrent_backward.register_fake
-def _(
-    kind: str,
-    grad: Tensor,
-    cell_grad: Tensor,
-    x: Tensor,
-    hidden: Tensor,
-    cell: Tensor,
-    weight: Tensor,
-    recurrent: Tensor,
-    bias: Tensor,
-    recurrent_bias: Tensor,
-    out: Tensor,
-    cells: Tensor,
-    reverse: bool,
-) -> tuple[Tensor, ...]:
-    given = (x, hidden, cell, weight, recurrent, bias, recurrent_bias)
-    return tuple(each.new_empty(each.shape) for each in given)
+def _(kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool) -> list[Tensor]:
+    return [each.new_empty(each.shape) for each in given]
 
 
 def _save(ctx: Any, inputs: Any, output: Any) -> None:
-    kind, *given, reverse = inputs
-    ctx.kind, ctx.reverse = kind, reverse
+    ctx.kind, given, ctx.reverse = inputs
+    ctx.count = len(given)
     ctx.save_for_backward(*given, *output)
 
 
-def _backward(ctx: Any, grad: Tensor, cell_grad: Tensor) -> tuple[Any, ...]:
-    *given, out, cells = ctx.saved_tensors
-    return None, *recurrent_backward(ctx.kind, grad.contiguous(), cell_grad, *given, out, cells, ctx.reverse), None
+def _backward(ctx: Any, grads: Sequence[Tensor]) -> tuple[Any, ...]:
+    given, results = ctx.saved_tensors[: ctx.count], ctx.saved_tensors[ctx.count :]
+    states = len(given) - _BUT_STATES
+    return None, recurrent_backward(ctx.kind, list(grads[:states]), list(given), list(results), ctx.reverse), None
 
 
 recurrent_layer.register_autograd(_backward, setup_context=_save)

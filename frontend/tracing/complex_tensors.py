@@ -24,8 +24,8 @@ class Complex(Operators, Node):
     """A complex tensor, of the parts `real` and `imag`: tensors of one shape and dtype, float32 or float64."""
 
     __slots__ = ("imag", "real")
-    # NumPy's operators defer to those of this class.
-    __array_ufunc__ = None
+    # NumPy's operators defer to those of this class; its functions call `__array__` for elements, as for `Tensor`.
+    __array_priority__ = 1000.0
 
     def __init__(self, real: Any, imag: Any):
         self.real, self.imag = real, imag
@@ -94,6 +94,11 @@ class Complex(Operators, Node):
     def __complex__(self) -> complex:
         return complex(float(self.real), float(self.imag))
 
+    def __float__(self) -> float:
+        raise TypeError("a complex tensor is no real number: take z.real, z.imag or abs(z)")
+
+    __int__ = __index__ = __float__  # pyright: ignore[reportAssignmentType] - it only raises
+
     def item(self) -> complex:
         """The element of a tensor that has one, outside of traces."""
         return complex(self.real.item(), self.imag.item())
@@ -106,6 +111,17 @@ class Complex(Operators, Node):
         if name in _UNSET or name.startswith("__"):
             raise AttributeError(name)
         raise AttributeError(f"complex tensors have no '{name}': call it on z.real, z.imag or abs(z)")
+
+
+def is_complex_dtype(dtype: Any) -> bool:
+    """Whether a dtype, of NumPy or torch or as a name, is complex64 or complex128."""
+    return str(dtype).removeprefix("torch.") in COMPLEX or dtype in (complex, np.complex64, np.complex128)
+
+
+def part_dtype(dtype: Any) -> str:
+    """The dtype of the parts of a tensor of a complex dtype."""
+    is_narrow = str(dtype).removeprefix("torch.") == "complex64" or dtype is np.complex64
+    return "float32" if is_narrow else "float64"
 
 
 def is_complex_array(value: Any) -> bool:

@@ -11,6 +11,7 @@ from ...ir.types import dtypes
 from ...ir.types.dtypes import DType
 from ...ir.types.overflow import LARGEST
 from ...ir.types.shapes import Shape, format_shape
+from .complex_tensors import Complex, is_complex_dtype, part_dtype
 from .sizes import Size, SizeSolver
 
 
@@ -20,10 +21,16 @@ class Spec:
     A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). Equal names are equal sizes
     in all arguments. A `weak` argument takes part in the choice of dtypes as Python's numbers do. Raises IndexSyntaxError for
     malformed text, TypeError for an unknown dtype and for an entry that is not a size, ValueError for a negative or too large
-    size.
+    size. With a complex dtype it is a `Complex` of the specs of both parts.
     """
 
     __slots__ = ("dtype", "shape", "weak")
+
+    def __new__(cls, shape: Any, dtype: Any = "float32", **options: Any) -> Spec:
+        if not is_complex_dtype(dtype):
+            return object.__new__(cls)
+        parts = [Spec(shape, part_dtype(dtype), **options) for _ in range(2)]
+        return Complex(*parts)  # pyright: ignore[reportReturnType] - a tree of two specs
 
     def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32", *, weak: bool = False):
         entries = (shape,) if isinstance(shape, int | str) else tuple(shape)

@@ -137,7 +137,12 @@ def alike(tracer: Tracer, what: str, value: Any, tree: Tree, likes: Sequence[Ten
     order. Raises ShapeError unless they fit."""
     leaves, found = flatten(ordered(value, tree))
     if found != tree:
-        raise tracer.error(f"expected {what}s nested as {tree}, got {found}")
+        note = (
+            ", where * is a real tensor: sw.complex(x, 0) makes a complex one of it"
+            if found.has_nodes or tree.has_nodes
+            else ""
+        )
+        raise tracer.error(f"expected {what}s nested as {tree}, got {found}{note}")
     return [_like(tracer, what, leaf, like) for leaf, like in zip(leaves, likes, strict=True)]
 
 

@@ -159,7 +159,12 @@ def shape_of(value: SSAValue | Attribute) -> Shape:
         return encoding.data
     if DYNAMIC_INDEX in sizes:
         raise TypeError(f"a dynamic size in {kind} needs an encoding such as #sw.shape<[n, 4]>")
-    return tuple(index(size) for size in sizes)
+    return _constants(tuple(sizes))
+
+
+@lru_cache(maxsize=1 << 10)
+def _constants(sizes: tuple[int, ...]) -> Shape:
+    return tuple(map(index, sizes))
 
 
 def row_major(shape: Sequence[Index], at: Sequence[Index]) -> Index:

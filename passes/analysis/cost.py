@@ -45,11 +45,19 @@ class Level(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How far an access advances in each of some loops, in elements; None where that is not constant."""
+    """How far an access advances in each of some loops, in elements, None where that is not constant; and the lines that it
+    moves in all iterations with each of the loops innermost."""
 
     buffer: SSAValue
     is_write: bool
     steps: tuple[int | None, ...]
+    lines: tuple[float, ...]
+
+    @staticmethod
+    def of(buffer: SSAValue, exprs: tuple[Index, ...], is_write: bool, levels: Sequence[Level], ranges: Ranges) -> Reach:
+        """The reach of an access to a buffer at the given indices."""
+        steps = tuple(_step(buffer, exprs, level, ranges) for level in levels)
+        return Reach(buffer, is_write, steps, tuple(_lines(dtype_of(element_of(buffer)).itemsize, steps, levels)))
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,7 @@ class Group:
         """`around` has the numbers of other loops. Accesses at equal addresses find each other's lines in the cache."""
         ranges = frame.ranges([*around, *(level.number for level in levels)])
         reaches = [
-            Reach(buffer, writes, tuple(_step(buffer, exprs, level, ranges) for level in levels))
+            Reach.of(buffer, exprs, writes, levels, ranges)
             for buffer, exprs, writes in dict.fromkeys((each.buffer, each.exprs, each.writes) for each in accesses)
         ]
         return Group(levels, reaches)
@@ -76,13 +84,8 @@ class Group:
     def lines(self, innermost: Level, *, is_alone: bool = False) -> float:
         """The cache lines moved in all iterations with this loop innermost. Loads of a group of parallel loops that `is_alone`
         in them move as few as they can: across rows they go through tiles, which stores do not."""
-        is_tiled = is_alone and all(level.is_parallel for level in self.levels)
-        return sum(
-            min(_lines(each, self.levels, level) for level in self.levels)
-            if is_tiled and not each.is_write
-            else _lines(each, self.levels, innermost)
-            for each in self.reaches
-        )
+        is_tiled, place = is_alone and all(level.is_parallel for level in self.levels), self.levels.index(innermost)
+        return sum(min(each.lines) if is_tiled and not each.is_write else each.lines[place] for each in self.reaches)
 
     def least(self, *, is_alone: bool = False) -> float:
         """The lines moved in the best order."""
@@ -94,23 +97,25 @@ def _step(buffer: SSAValue, exprs: tuple[Index, ...], level: Level, ranges: Rang
     return None if step is None else step.constant
 
 
-def _lines(access: Reach, levels: Sequence[Level], innermost: Level) -> float:
-    """The lines that an access moves in all iterations; those of a small array stay in the cache, and are moved once."""
-    along = {level: _lines_along(access.buffer, step, level.trips) for level, step in zip(levels, access.steps, strict=True)}
-    used = [level for level, step in zip(levels, access.steps, strict=True) if step != 0]
-    distinct = min((along[level] * prod(other.trips for other in used if other is not level) for level in used), default=1)
+def _lines(itemsize: int, steps: Sequence[int | None], levels: Sequence[Level]) -> list[float]:
+    """The lines that an access moves in all iterations, with each loop innermost; those of a small array stay in the cache, and
+    are moved once."""
+    along = [_lines_along(itemsize, step, level.trips) for step, level in zip(steps, levels, strict=True)]
+    trips = [level.trips for level in levels]
+    used = [place for place, step in enumerate(steps) if step != 0]
+    distinct = min((along[place] * prod(trips[k] for k in used if k != place) for place in used), default=1)
     if distinct * LINE_BYTES <= SMALL_BYTES:
-        return distinct
-    return along[innermost] * prod(level.trips for level in levels if level is not innermost)
+        return [distinct] * len(levels)
+    return [lines * prod(trips[:place]) * prod(trips[place + 1 :]) for place, lines in enumerate(along)]
 
 
-def _lines_along(buffer: SSAValue, step: int | None, trips: int) -> float:
+def _lines_along(itemsize: int, step: int | None, trips: int) -> float:
     """The lines along one loop, given the distance between its accesses in elements; None if that is not constant."""
     if step is None:
         return trips
     if step == 0:
         return 1
-    return max(1.0, trips * min(1.0, abs(step) * dtype_of(element_of(buffer)).itemsize / LINE_BYTES))
+    return max(1.0, trips * min(1.0, abs(step) * itemsize / LINE_BYTES))
 
 
 def gains_inside(

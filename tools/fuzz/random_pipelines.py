@@ -17,7 +17,10 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
     {
         "cse": {},
         "dce": {},
-        "loop-inline": {"recompute": (0, 1, 4, 100), "indices": (0, 100), "sliding": (0, 100), "epilogues": (0, 1)},
+        "loop-inline": {
+            **{"recompute": (0, 1, 4, 100), "indices": (0, 100), "sliding": (0, 100)},
+            **{"epilogues": (0, 1), "gathers": (0, 1)},
+        },
         "loop-simplify": {},
         "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400), "atomics": (0, 1), "columns": (0, 1)},
         "loop-alias-donated": {},

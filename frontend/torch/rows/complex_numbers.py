@@ -20,13 +20,21 @@ from ...tracing.tensor import Tensor, cast
 from .creation import CREATION
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
+from .kernels import KERNELS, kernel
 from .reductions import REDUCTIONS
 from .row import Meta, Row, Rows, Unsupported, computing, meta, own
 from .views import VIEWS, axis_in
 
+# Computed by torch's kernels.
+_BY_KERNELS = """
+    prod prod.dim_int cumprod tan asin acos atan asinh acosh atanh log2 log10 log1p expm1 exp2 sigmoid rsqrt logcumsumexp
+"""
 _OF_THEIR_NAME = "abs angle real imag exp log sin cos sinh cosh tanh sqrt square reciprocal isnan isinf isfinite complex"
 _REDUCTIONS = "sum.default sum.dim_IntList mean.default mean.dim cumsum.default"
-_INDEXING = "index.Tensor _unsafe_index.Tensor index_select.default gather.default index_put.default _unsafe_index_put.default"
+_INDEXING = """
+    index.Tensor _unsafe_index.Tensor index_select.default gather.default index_put.default _unsafe_index_put.default
+    index_add.default index_copy.default scatter_add.default scatter.src
+"""
 
 
 @dataclass(frozen=True)
@@ -126,6 +134,14 @@ def _to_copy(x: Any, **_: Any) -> Any:
     return x if isinstance(x, Complex) and meta().first.is_complex() else sw.real(x)
 
 
+def _index_fill(z: Any, dim: int, at: Tensor, value: Any) -> Complex:
+    row = INDEXING["index_fill.int_Scalar"].function
+    of_real, of_imag = (
+        (value.real, value.imag) if isinstance(value, int | float | builtins.complex) else (sw.real(value), sw.imag(value))
+    )
+    return Complex(row(sw.real(z), dim, at, of_real), row(sw.imag(z), dim, at, of_imag))
+
+
 def _view_as_real(z: Any) -> Tensor:
     return sw.stack([sw.real(z), sw.imag(z)], axis=-1)
 
@@ -141,6 +157,21 @@ def _polar(size: Tensor, angle: Tensor) -> Complex:
 def _added_product(x: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
     found = sw.multiply(sw.matmul(a, b), alpha)
     return found if beta == 0 else sw.add(sw.multiply(x, beta), found)
+
+
+def _real_row(name: str) -> Callable[..., Any]:
+    return REDUCTIONS[name].function
+
+
+def _variance(z: Any, *args: Any, **kwargs: Any) -> Tensor:
+    """The sum of the variances of both parts."""
+    row = _real_row("var.correction")
+    return row(sw.real(z), *args, **kwargs) + row(sw.imag(z), *args, **kwargs)
+
+
+def _variance_and_mean(z: Any, dims: Any = None, *, keepdim: bool = False, **kwargs: Any) -> tuple[Tensor, Any]:
+    mean = _by_parts(REDUCTIONS["mean.dim"]).function(z, dims, keepdim)
+    return _variance(z, dims, keepdim=keepdim, **kwargs), mean
 
 
 def _scaled(z: Any, sizes: Sequence[Any], normalization: int, is_inverse: bool) -> Any:
@@ -215,6 +246,12 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "addmm.default": _added_product,
         "vdot.default": lambda x, y: sw.sum(sw.multiply(sw.conj(x), y)),
         "where.self": _named("where"),
+        **{f"index_fill.int_{form}": _index_fill for form in ("Scalar", "Tensor")},
+        "var.correction": _variance,
+        "var_mean.correction": _variance_and_mean,
+        "linalg_vector_norm.default": lambda z, *args, **kwargs: _real_row("linalg_vector_norm.default")(
+            sw.abs(z), *args, **kwargs
+        ),
         "_fft_c2c.default": _complex_to_complex,
         "_fft_r2c.default": _real_to_complex,
         "_fft_c2r.default": _complex_to_real,
@@ -223,7 +260,9 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 
 def _rows() -> dict[str, Row]:
-    found = {name: _by_parts(row) for name, row in VIEWS.items() if name not in ("vdot.default", "fill.Scalar", "fill.Tensor")}
+    found: dict[str, Row] = {**KERNELS}
+    found |= {name if "." in name else f"{name}.default": own(kernel(name)) for name in _BY_KERNELS.split()}
+    found |= {name: _by_parts(row) for name, row in VIEWS.items() if name not in ("vdot.default", "fill.Scalar", "fill.Tensor")}
     found |= {name: _created(row) for name, row in CREATION.items()}
     found |= {name: _by_parts(table[name]) for table, names in ((REDUCTIONS, _REDUCTIONS), (INDEXING, _INDEXING))
               for name in names.split()}  # fmt: skip

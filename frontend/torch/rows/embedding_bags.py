@@ -9,6 +9,7 @@ from ....ir.types.dtypes import INT64
 from ... import functions as sw
 from ...functions.images.embedding import MODES, bags_of
 from ...tracing.tensor import Tensor, cast
+from .indexing import from_the_start
 from .row import Rows, Unsupported, meta, own
 
 _MAX = MODES.index("max")
@@ -26,8 +27,9 @@ def _embedding_bag(
     padding: int = -1,
 ) -> tuple[Tensor, ...]:
     """The bags, the bag of each index, the number of indices of each bag, and, for maxima, the row of each one."""
+    at = from_the_start(indices, weight.shape[0])
     found = sw.embedding_bag(
-        indices,
+        at,
         weight,
         offsets,
         mode=MODES[mode],
@@ -35,7 +37,6 @@ def _embedding_bag(
         include_last_offset=include_last_offset,
         padding_idx=padding if padding >= 0 else None,
     )
-    at = cast(indices, INT64)
     bag, count = bags_of(at, offsets, include_last_offset)
     kept = cast(sw.not_equal(at, padding), INT64)
     sizes = sw.scatter(sw.zeros((count,), INT64), bag, kept, axis=0, op="add")

@@ -35,7 +35,7 @@ def _index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bo
     axes = [axis for axis, each in enumerate(indices) if each is not None]
     rest = [axis for axis in range(x.ndim) if axis not in axes]
     places = sw.broadcast_arrays(*(cast(indices[axis], INT64) for axis in axes))
-    linear = _linear(x, axes, places)
+    linear = _linear(x, axes, places) if len(axes) > 1 else places[0]  # the only index is the one that an error names
     kept = [x.shape[axis] for axis in rest]
     together = axes[-1] - axes[0] + 1 == len(axes)
     before = axes[0] if together else 0
@@ -55,6 +55,13 @@ def _index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bo
     for place, axis in enumerate([*axes, *rest]):
         back[axis] = place
     return sw.permute_dims(sw.reshape(found, moved.shape), back)
+
+
+def _unsafe_index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bool = False) -> Tensor:
+    """What torch takes functions apart to whose negative indices do not count from the end, such as `max_unpool2d`."""
+    is_place = [each is not None and each.dtype.name not in ("bool", "uint8") for each in indices]
+    places = [from_the_start(each, x.shape[axis]) if is_place[axis] else each for axis, each in enumerate(indices)]
+    return _index_put(x, places, values, accumulate)
 
 
 def _masked_put(x: Tensor, indices: Sequence[Any], mask: Tensor, new: Tensor, accumulate: bool) -> Tensor:
@@ -99,7 +106,7 @@ def _cropped(x: Tensor, like: Tensor, but: int | None = None) -> Tensor:
     return sw.getitem(x, tuple(slice(None) if k == but else slice(0, like.shape[k]) for k in range(x.ndim)))
 
 
-def _from_the_start(at: Tensor, size: Any) -> Tensor:
+def from_the_start(at: Tensor, size: Any) -> Tensor:
     """Indices for functions whose negative ones do not count from the end: these are out of range."""
     places = cast(at, INT64)
     return sw.where(places < 0, places - size, places)
@@ -108,10 +115,10 @@ def _from_the_start(at: Tensor, size: Any) -> Tensor:
 def _gather(x: Tensor, dim: int, at: Tensor, *, sparse_grad: bool = False) -> Tensor:
     if not x.ndim or not at.ndim:
         line = sw.reshape(x, (-1,))
-        flat = sw.take(line, _from_the_start(sw.reshape(at, (-1,)), line.shape[0]), axis=0)
+        flat = sw.take(line, from_the_start(sw.reshape(at, (-1,)), line.shape[0]), axis=0)
         return sw.reshape(flat, at.shape)
     axis = axis_in(x, dim)
-    return sw.take_along_axis(_cropped(x, at, axis), _from_the_start(at, x.shape[axis]), axis=axis)
+    return sw.take_along_axis(_cropped(x, at, axis), from_the_start(at, x.shape[axis]), axis=axis)
 
 
 _SCATTERS = MappingProxyType({"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"})
@@ -123,7 +130,7 @@ def _scattered(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tens
         flat = _scattered(sw.reshape(x, (-1,)), 0, sw.reshape(at, (-1,)), sw.reshape(source, (-1,)), op)
         return sw.reshape(flat, x.shape)
     axis = axis_in(x, dim)
-    place = _from_the_start(at, x.shape[axis])
+    place = from_the_start(at, x.shape[axis])
     new = _cropped(cast(source, x.dtype), at)
     if all(k == axis or x.shape[k] == at.shape[k] for k in range(x.ndim)):
         return _combined(x, place, new, axis, op)
@@ -159,13 +166,40 @@ def _scatter_reduce(x: Tensor, dim: int, at: Tensor, source: Tensor, reduce: str
 
 def _index_select(x: Tensor, dim: int, at: Tensor) -> Tensor:
     if not x.ndim:
-        return sw.reshape(sw.take(sw.reshape(x, (1,)), sw.reshape(_from_the_start(at, 1), (-1,)), axis=0), ())
+        return sw.reshape(sw.take(sw.reshape(x, (1,)), sw.reshape(from_the_start(at, 1), (-1,)), axis=0), ())
     axis = axis_in(x, dim)
-    return sw.take(x, sw.reshape(_from_the_start(at, x.shape[axis]), (-1,)), axis=axis)
+    return sw.take(x, sw.reshape(from_the_start(at, x.shape[axis]), (-1,)), axis=axis)
+
+
+def _by_slices(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tensor:
+    """x with slices combined into it at indices along an axis; torch takes a tensor without axes as if it had one."""
+    if not x.ndim:
+        return sw.reshape(_by_slices(sw.reshape(x, (1,)), 0, at, source, op), ())
+    axis, places = axis_in(x, dim), sw.reshape(at, (-1,))
+    new = sw.reshape(cast(source, x.dtype), [places.shape[0] if k == axis else size for k, size in enumerate(x.shape)])
+    return _combined(x, from_the_start(places, x.shape[axis]), new, axis, op)
+
+
+def _index_add(x: Tensor, dim: int, at: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
+    return _by_slices(x, dim, at, source if alpha == 1 else sw.multiply(source, alpha), "add")
+
+
+def _index_copy(x: Tensor, dim: int, at: Tensor, source: Tensor) -> Tensor:
+    return _by_slices(x, dim, at, source, "set")
+
+
+def _index_fill(x: Tensor, dim: int, at: Tensor, value: Any) -> Tensor:
+    """x with a number at indices along an axis, of which negative ones count from the end."""
+    if not x.ndim:
+        return sw.reshape(_index_fill(sw.reshape(x, (1,)), 0, at, value), ())
+    axis, places = axis_in(x, dim), sw.reshape(cast(at, INT64), (-1,))
+    number = cast(tensor_of(value, current_tracer(), x.dtype), x.dtype)
+    new = sw.broadcast_to(number, [places.shape[0] if k == axis else size for k, size in enumerate(x.shape)])
+    return sw.scatter(x, places, new, axis=axis)
 
 
 def _embedding(weight: Tensor, at: Tensor, *_: Any) -> Tensor:
-    return sw.take(weight, _from_the_start(at, weight.shape[0]), axis=0)
+    return sw.take(weight, from_the_start(at, weight.shape[0]), axis=0)
 
 
 def _embedding_backward(gradient: Tensor, at: Tensor, rows: Any, padding: int, scale: bool) -> Tensor:
@@ -217,7 +251,7 @@ INDEXING: Rows = MappingProxyType(
         "index.Tensor": own(_index),
         "_unsafe_index.Tensor": own(_index),
         "index_put.default": own(_index_put),
-        "_unsafe_index_put.default": own(_index_put),
+        "_unsafe_index_put.default": own(_unsafe_index_put),
         "_index_put_impl.default": own(_index_put),
         "gather.default": own(_gather),
         "scatter.src": own(_scatter),
@@ -227,6 +261,10 @@ INDEXING: Rows = MappingProxyType(
         "scatter_add.default": own(_scatter_add),
         "scatter_reduce.two": own(_scatter_reduce),
         "index_select.default": own(_index_select),
+        "index_add.default": own(_index_add),
+        "index_copy.default": own(_index_copy),
+        "index_fill.int_Scalar": own(_index_fill),
+        "index_fill.int_Tensor": own(_index_fill),
         "embedding.default": own(_embedding),
         "embedding_dense_backward.default": own(_embedding_backward),
         "take.default": own(_take),

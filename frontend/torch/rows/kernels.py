@@ -3,7 +3,7 @@ counting, sorting of long axes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -13,11 +13,12 @@ from ....ir.types.dtypes import dtype
 from ....ir.types.shapes import tensor_type
 from ....runtime.boundary.arrays import results_like, to_numpy
 from ....runtime.host.registry import name_of
+from ...tracing.complex_tensors import Complex, joined
 from ...tracing.sizes import Size, other_index
 from ...tracing.tensor import Tensor, tensor_of
 from ...tracing.tracer import current_tracer
 from ...tracing.trees import Tree, exact, flatten
-from .row import Row, Rows, Unsupported, meta
+from .row import Row, Rows, Unsupported, meta, part_dtype
 
 _LINEAR_ALGEBRA = """
     cholesky cholesky_inverse cholesky_solve geqrf linalg_cholesky_ex _linalg_det _linalg_eigh linalg_householder_product
@@ -80,11 +81,19 @@ class _Call:
 
         tensors = results_like([each if each.flags.writeable else each.copy() for each in arrays], True)
         values = [each.of(tensors) if isinstance(each, _At) else each for each in self.leaves]
-        args, kwargs = self.tree.unflatten(values)
+        args, kwargs = joined(self.tree.unflatten(values))
         with torch.no_grad():
             found = self.target(*args, **kwargs)
         results = found if isinstance(found, tuple | list) else (found,)
-        return tuple(to_numpy(results[number].contiguous()) for number in self.wanted)
+        parts = [part for number in self.wanted for part in _parts(results[number])]
+        return tuple(to_numpy(part.contiguous()) for part in parts)
+
+
+def _parts(tensor: Any) -> Sequence[Any]:
+    """The parts of a complex tensor; a real one alone."""
+    import torch
+
+    return torch.view_as_real(tensor.resolve_conj()).unbind(-1) if tensor.is_complex() else (tensor,)
 
 
 def kernel(name: str) -> Callable[..., Any]:
@@ -97,7 +106,8 @@ def kernel(name: str) -> Callable[..., Any]:
 
 
 def call_kernel(target: Any, args: Sequence[Any], kwargs: Any) -> Any:
-    """The results of an operation of torch's on traced tensors, by a call of the host."""
+    """The results of an operation of torch's on traced tensors, by a call of the host, which gets and gives complex ones in
+    two parts."""
     operation, tracer = meta(), current_tracer()
     several = isinstance(operation.results, tuple | list)
     fakes = list(operation.results) if several else [operation.results]
@@ -113,14 +123,22 @@ def call_kernel(target: Any, args: Sequence[Any], kwargs: Any) -> Any:
     )
     types = [
         tensor_type(
-            [tracer.sizes.resolve(other_index(size)) for size in operation.shapes[number]], dtype(fakes[number].dtype).type
+            [tracer.sizes.resolve(other_index(size)) for size in operation.shapes[number]],
+            dtype(part_dtype(fakes[number])).type,
         )
         for number in wanted
+        for _ in range(2 if fakes[number].is_complex() else 1)
     ]
     name = name_of(str(target), _Call(target, tree, described, wanted, tuple(map(exact, described))), {})
     found = iter(tracer.emit_all(host.CallOp, name, inputs, types))
-    results = [next(found) if number in wanted else None for number in range(len(fakes))]
+    results = [_next(found, fake) if number in wanted else None for number, fake in enumerate(fakes)]
     return tuple(results) if several else results[0]
+
+
+def _next(parts: Iterator[Tensor], fake: Any) -> Any:
+    """The next result of a call."""
+    first = next(parts)
+    return Complex(first, next(parts)) if fake.is_complex() else first
 
 
 def _operation(name: str) -> Any:

@@ -1,7 +1,11 @@
 """Rows of recurrent layers and of their gradients: one scan over the steps, however many there are.
 
-The gradient is a scan from the last step to the first. What it needs of each step, as the gates, is computed for all steps at
-once from the states that the layer returned, by products of large matrices; so are the gradients by the weights.
+A layer in one direction is given as its tensors: `x` (steps, batch, features), `weight` and `recurrent`, with one block of rows
+for each gate, their biases, and the first states, which an LSTM has two of, the hidden one and the cell. Its results are the
+hidden states after all steps, and what the gradient needs of all steps: the cells and the gates.
+
+The products with the inputs, and those of the weights' gradients, are each one product for all steps. The gradient is a scan
+from the last step to the first, whose factors, such as the derivatives of the gates, are computed for all steps at once.
 """
 
 from __future__ import annotations
@@ -18,27 +22,33 @@ from .row import Rows, Unsupported, own
 # The number of an LSTM among oneDNN's kinds of layers.
 _LSTM = 2
 
+_States = tuple[Tensor, ...]
+
 
 class _Layer(NamedTuple):
-    """The tensors of a layer in one direction: `x` (steps, batch, features), first states, weights, one block of rows for each
-    gate, and biases."""
+    """The tensors of a layer in one direction."""
 
     x: Tensor
-    hidden: Tensor
-    cell: Tensor
     weight: Tensor
     recurrent: Tensor
     bias: Tensor
     recurrent_bias: Tensor
+    first: _States
     reverse: bool
 
-    def inputs(self) -> Tensor:
-        """What the gates get from x, for all steps."""
+    @staticmethod
+    def of(given: Sequence[Tensor], reverse: bool) -> _Layer:
+        """The layer of the tensors that an operation is given."""
+        x, weight, recurrent, bias, recurrent_bias, *first = given
+        return _Layer(x, weight, recurrent, bias, recurrent_bias, tuple(first), reverse)
+
+    def from_inputs(self) -> Tensor:
+        """What the inputs contribute to the gates, for all steps."""
         return precise(sw.matmul(self.x, sw.matrix_transpose(self.weight)) + self.bias)
 
-    def states(self, before: Tensor) -> Tensor:
-        """What the gates get from the states before, of one step or of all."""
-        return precise(sw.matmul(before, sw.matrix_transpose(self.recurrent)) + self.recurrent_bias)
+    def from_hidden(self, hidden: Tensor) -> Tensor:
+        """What the hidden state before a step contributes to its gates."""
+        return precise(sw.matmul(hidden, sw.matrix_transpose(self.recurrent)) + self.recurrent_bias)
 
     def before(self, first: Tensor, after: Tensor) -> Tensor:
         """The states before all steps, from the first one and those after all steps."""
@@ -46,35 +56,35 @@ class _Layer(NamedTuple):
         return sw.concat([after[1:], first], axis=0) if self.reverse else sw.concat([first, after[:-1]], axis=0)
 
 
-_Three = tuple[Tensor, Tensor, Tensor]
+class _Gradients(NamedTuple):
+    """The gradients by the first states, and by what the inputs and the states before contribute to the gates of all steps."""
+
+    first: _States
+    by_inputs: Tensor
+    by_states: Tensor
 
 
-def _lstm(layer: _Layer, given: Tensor, hidden: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-    i, f, g, o = sw.split(given + layer.states(hidden), 4, axis=-1)
-    cell = sw.sigmoid(f) * cell + sw.sigmoid(i) * sw.tanh(g)
-    return sw.sigmoid(o) * sw.tanh(cell), cell
+def _lstm(layer: _Layer, given: Tensor, states: _States) -> tuple[_States, _States]:
+    hidden, cell = states
+    i, f, g, o = sw.split(given + layer.from_hidden(hidden), 4, axis=-1)
+    i, f, g, o = sw.sigmoid(i), sw.sigmoid(f), sw.tanh(g), sw.sigmoid(o)
+    cell = f * cell + i * g
+    return (o * sw.tanh(cell), cell), (cell, i, f, g, o)
 
 
-def _gru(layer: _Layer, given: Tensor, hidden: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-    (r, z, n), (rh, zh, nh) = (sw.split(each, 3, axis=-1) for each in (given, layer.states(hidden)))
-    z = sw.sigmoid(z + zh)
-    return (1 - z) * sw.tanh(n + sw.sigmoid(r + rh) * nh) + z * hidden, cell
+def _gru(layer: _Layer, given: Tensor, states: _States) -> tuple[_States, _States]:
+    (hidden,) = states
+    (r, z, n), (rh, zh, nh) = (sw.split(each, 3, axis=-1) for each in (given, layer.from_hidden(hidden)))
+    r, z = sw.sigmoid(r + rh), sw.sigmoid(z + zh)
+    n = sw.tanh(n + r * nh)
+    return ((1 - z) * n + z * hidden,), (r, z, n, nh)
 
 
-def _rnn_tanh(layer: _Layer, given: Tensor, hidden: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-    return sw.tanh(given + layer.states(hidden)), cell
+def _rnn(activation: Callable[[Tensor], Tensor]) -> Callable[..., tuple[_States, _States]]:
+    def step(layer: _Layer, given: Tensor, states: _States) -> tuple[_States, _States]:
+        return (activation(given + layer.from_hidden(states[0])),), ()
 
-
-def _rnn_relu(layer: _Layer, given: Tensor, hidden: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-    return sw.relu(given + layer.states(hidden)), cell
-
-
-# From a layer, its inputs to the gates of a step and the states before: the states after it.
-_STEPS: Mapping[str, Callable[..., tuple[Tensor, Tensor]]] = MappingProxyType(
-    {"lstm": _lstm, "gru": _gru, "rnn_tanh": _rnn_tanh, "rnn_relu": _rnn_relu}
-)
-# The names of torch's functions.
-RECURRENT_LAYERS = frozenset(_STEPS)
+    return step
 
 
 def _scan(*args: Any, **kwargs: Any) -> Any:
@@ -84,106 +94,111 @@ def _scan(*args: Any, **kwargs: Any) -> Any:
     return scan(*args, **kwargs)
 
 
-def _recurrent(kind: str, *given: Any) -> tuple[Tensor, Tensor]:
-    """`stepwell::recurrent`: the hidden states of all steps, and the cells of an LSTM."""
-    layer = _Layer(*given)
-    carries_cell = kind == "lstm"
-
-    def step(carry: tuple[Tensor, ...], entry: Tensor) -> tuple[tuple[Tensor, ...], tuple[Tensor, ...]]:
-        hidden, cell = _STEPS[kind](layer, entry, carry[0], carry[-1])
-        after = (hidden, cell) if carries_cell else (hidden,)
-        return after, after
-
-    first = tuple(precise(each) for each in ((layer.hidden, layer.cell) if carries_cell else (layer.hidden,)))
-    _, found = _scan(step, first, layer.inputs(), reverse=layer.reverse)
-    out, *cells = (cast(each, layer.x.dtype) for each in found)
-    return out, cells[0] if cells else sw.zeros((0,), layer.x.dtype)
+def _backwards(layer: _Layer, step: Any, entries: Sequence[Tensor]) -> tuple[_States, Any]:
+    """A scan from the last step of the layer to its first, that carries the gradients by the states."""
+    zeros = tuple(sw.zeros_like(precise(each)) for each in layer.first)
+    return _scan(step, zeros, tuple(entries), reverse=not layer.reverse)
 
 
-def _recurrent_backward(kind: str, grad: Tensor, cell_grad: Tensor, *given: Any) -> tuple[Tensor, ...]:
-    """`stepwell::recurrent_backward`: the gradients by the layer's tensors."""
-    x, hidden, cell, weight, recurrent, bias, recurrent_bias, out, cells, reverse = given
-    layer = _Layer(x, hidden, cell, weight, recurrent, bias, recurrent_bias, reverse)
-    before = precise(layer.before(layer.hidden, out))
-    if kind == "lstm":
-        first, cell, inputs = _lstm_gradient(layer, before, precise(cells), precise(grad), precise(cell_grad))
-        states = inputs
-    elif kind == "gru":
-        first, inputs, states = _gru_gradient(layer, before, precise(grad))
-        cell = sw.zeros_like(layer.cell)
-    else:
-        first, inputs = _rnn_gradient(kind, layer, precise(out), precise(grad))
-        cell, states = sw.zeros_like(layer.cell), inputs
-    by_weight, by_recurrent = (_outer(a, b) for a, b in ((inputs, layer.x), (states, before)))
-    by_bias, by_recurrent_bias = (sw.sum(each, axis=(0, 1)) for each in (inputs, states))
-    return sw.matmul(inputs, layer.weight), first, cell, by_weight, by_recurrent, by_bias, by_recurrent_bias
+def _lstm_gradient(layer: _Layer, grads: _States, results: _States) -> _Gradients:
+    _, cells, i, f, g, o = results
+    t, before = sw.tanh(cells), layer.before(layer.first[1], cells)
+    by_gates = g * i * (1 - i), before * f * (1 - f), i * (1 - g * g)
+
+    def step(carry: _States, entry: _States) -> tuple[_States, Tensor]:
+        hidden_given, cell_given, cell_by_hidden, o_by_hidden, f, *by_gates = entry
+        by_hidden = carry[0] + hidden_given
+        by_cell = carry[1] + cell_given + by_hidden * cell_by_hidden
+        found = sw.concat([*(by_cell * each for each in by_gates), by_hidden * o_by_hidden], axis=-1)
+        return (precise(sw.matmul(found, layer.recurrent)), by_cell * f), found
+
+    first, found = _backwards(layer, step, (*grads, o * (1 - t * t), t * o * (1 - o), f, *by_gates))
+    return _Gradients(first, found, found)
 
 
-def _outer(rows: Tensor, columns: Tensor) -> Tensor:
+def _gru_gradient(layer: _Layer, grads: _States, results: _States) -> _Gradients:
+    out, r, z, n, nh = results
+    before = layer.before(layer.first[0], out)
+    n_by_hidden = (1 - z) * (1 - n * n)
+    factors = n_by_hidden * nh * r * (1 - r), (before - n) * z * (1 - z), n_by_hidden * r
+
+    def step(carry: _States, entry: _States) -> tuple[_States, tuple[Tensor, Tensor]]:
+        given, z, *by_gates = entry
+        by_hidden = carry[0] + given
+        found = sw.concat([by_hidden * each for each in by_gates], axis=-1)
+        return (by_hidden * z + precise(sw.matmul(found, layer.recurrent)),), (by_hidden, found)
+
+    first, (by_hidden, found) = _backwards(layer, step, (*grads, z, *factors))
+    by_r, by_z, _ = sw.split(found, 3, axis=-1)
+    return _Gradients(first, sw.concat([by_r, by_z, by_hidden * n_by_hidden], axis=-1), found)
+
+
+def _rnn_gradient(derivative: Callable[[Tensor], Tensor]) -> Callable[..., _Gradients]:
+    """The gradient of a layer, from the derivative of its activation in terms of its results."""
+
+    def gradient(layer: _Layer, grads: _States, results: _States) -> _Gradients:
+        def step(carry: _States, entry: _States) -> tuple[_States, Tensor]:
+            given, factor = entry
+            found = (carry[0] + given) * factor
+            return (precise(sw.matmul(found, layer.recurrent)),), found
+
+        first, found = _backwards(layer, step, (*grads, derivative(results[0])))
+        return _Gradients(first, found, found)
+
+    return gradient
+
+
+class _Kind(NamedTuple):
+    """A kind of layers. `step` gives, from a layer, what its inputs contribute to a step, and the states before, the states
+    after it, and what the gradient needs; `gradient`, from a layer, the gradients by its states after all steps, and its
+    results, its `_Gradients`."""
+
+    step: Callable[..., tuple[_States, _States]]
+    gradient: Callable[..., _Gradients]
+    results: int
+
+
+_KINDS: Mapping[str, _Kind] = MappingProxyType(
+    {
+        "lstm": _Kind(_lstm, _lstm_gradient, 6),
+        "gru": _Kind(_gru, _gru_gradient, 5),
+        "rnn_tanh": _Kind(_rnn(sw.tanh), _rnn_gradient(lambda out: 1 - out * out), 1),
+        "rnn_relu": _Kind(_rnn(sw.relu), _rnn_gradient(lambda out: cast(out > 0, out.dtype)), 1),
+    }
+)
+# The names of torch's functions, and how many results a layer has; all have the shape of the first, the hidden states.
+RESULTS: Mapping[str, int] = MappingProxyType({name: kind.results for name, kind in _KINDS.items()})
+
+
+def _recurrent(kind: str, given: Sequence[Tensor], reverse: bool) -> tuple[Tensor, ...]:
+    """`stepwell::recurrent`: the results of a layer."""
+    layer, step = _Layer.of(given, reverse), _KINDS[kind].step
+
+    def taken(states: _States, entry: Tensor) -> tuple[_States, _States]:
+        after, kept = step(layer, entry, states)
+        return after, (after[0], *kept)
+
+    _, found = _scan(taken, tuple(map(precise, layer.first)), layer.from_inputs(), reverse=reverse)
+    return tuple(cast(each, layer.x.dtype) for each in found)
+
+
+def _recurrent_backward(
+    kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool
+) -> tuple[Tensor, ...]:
+    """`stepwell::recurrent_backward`: the gradients by the tensors that a layer was given, from those by its states after all
+    steps and from its results."""
+    layer = _Layer.of(given, reverse)
+    first, inputs, states = _KINDS[kind].gradient(layer, tuple(map(precise, grads)), tuple(map(precise, results)))
+    before = precise(layer.before(layer.first[0], results[0]))
+    by_weights = (_summed_outer(inputs, precise(layer.x)), _summed_outer(states, before))
+    by_biases = (sw.sum(each, axis=(0, 1)) for each in (inputs, states))
+    return (sw.matmul(inputs, layer.weight), *by_weights, *by_biases, *first)
+
+
+def _summed_outer(rows: Tensor, columns: Tensor) -> Tensor:
     """The sum over steps and batch of the outer products of two tensors' last axes."""
     rows, columns = (sw.reshape(each, (-1, each.shape[-1])) for each in (rows, columns))
     return sw.matmul(sw.matrix_transpose(rows), columns)
-
-
-def _backwards(layer: _Layer, step: Any, first: Sequence[Tensor], entries: Sequence[Tensor]) -> tuple[Any, Any]:
-    """A scan from the last step of the layer to its first."""
-    return _scan(step, tuple(first), tuple(entries), reverse=not layer.reverse)
-
-
-def _zero(layer: _Layer) -> Tensor:
-    return sw.zeros_like(precise(layer.hidden))
-
-
-def _lstm_gradient(layer: _Layer, before: Tensor, cells: Tensor, grad: Tensor, cell_grad: Tensor) -> _Three:
-    """The gradients by the first hidden state, by the first cell, and by the sums that the gates are functions of."""
-    i, f, g, o = sw.split(layer.inputs() + layer.states(before), 4, axis=-1)
-    i, f, g, o = sw.sigmoid(i), sw.sigmoid(f), sw.tanh(g), sw.sigmoid(o)
-    cells_before = layer.before(layer.cell, cells)
-
-    def step(carry: Any, entry: Any) -> Any:
-        by_hidden, by_cell = carry
-        given, cell_given, i, f, g, o, t, c = entry
-        by_hidden = by_hidden + given
-        by_cell = by_cell + cell_given + by_hidden * o * (1 - t * t)
-        sums = [by_cell * g * i * (1 - i), by_cell * c * f * (1 - f), by_cell * i * (1 - g * g), by_hidden * t * o * (1 - o)]
-        found = sw.concat(sums, axis=-1)
-        return (precise(sw.matmul(found, layer.recurrent)), by_cell * f), found
-
-    entries = (grad, cell_grad, i, f, g, o, sw.tanh(cells), cells_before)
-    (first, cell), found = _backwards(layer, step, [_zero(layer), _zero(layer)], entries)
-    return first, cell, found
-
-
-def _gru_gradient(layer: _Layer, before: Tensor, grad: Tensor) -> _Three:
-    """The gradients by the first hidden state, and by what x and the state before contribute to the gates."""
-    (r, z, n), (rh, zh, nh) = (sw.split(each, 3, axis=-1) for each in (layer.inputs(), layer.states(before)))
-    r, z = sw.sigmoid(r + rh), sw.sigmoid(z + zh)
-    n = sw.tanh(n + r * nh)
-
-    def step(carry: Any, entry: Any) -> Any:
-        given, r, z, n, nh, hidden = entry
-        by_hidden = carry[0] + given
-        by_n = by_hidden * (1 - z) * (1 - n * n)
-        by_r, by_z = by_n * nh * r * (1 - r), by_hidden * (hidden - n) * z * (1 - z)
-        states = sw.concat([by_r, by_z, by_n * r], axis=-1)
-        return (by_hidden * z + precise(sw.matmul(states, layer.recurrent)),), (by_n, states)
-
-    (first,), (by_n, states) = _backwards(layer, step, [_zero(layer)], (grad, r, z, n, nh, before))
-    by_r, by_z, _ = sw.split(states, 3, axis=-1)
-    return first, sw.concat([by_r, by_z, by_n], axis=-1), states
-
-
-def _rnn_gradient(kind: str, layer: _Layer, out: Tensor, grad: Tensor) -> tuple[Tensor, Tensor]:
-    """The gradients by the first hidden state and by the sums that the states are functions of."""
-
-    def step(carry: Any, entry: Any) -> Any:
-        given, out = entry
-        by_hidden = carry[0] + given
-        found = by_hidden * (1 - out * out) if kind == "rnn_tanh" else sw.where(out > 0, by_hidden, 0)
-        return (precise(sw.matmul(found, layer.recurrent)),), found
-
-    (first,), found = _backwards(layer, step, [_zero(layer)], (grad, out))
-    return first, found
 
 
 def _of_onednn(
@@ -197,13 +212,13 @@ def _of_onednn(
     reverse: bool,
     batch_sizes: Sequence[int],
     kind: int,
-    *_: Any,
+    *_rest: Any,
 ) -> tuple[Tensor, ...]:
     """A layer of an LSTM, as torch exports one: the results of all steps, and the last hidden state and cell."""
     if kind != _LSTM or batch_sizes:
         raise Unsupported("a recurrent layer other than an LSTM, or of packed sequences")
     first = (sw.reshape(each, each.shape[1:]) for each in (hidden, cell))
-    out, cells = _recurrent("lstm", x, *first, weight, recurrent, bias, recurrent_bias, reverse)
+    out, cells, *_ = _recurrent("lstm", [x, weight, recurrent, bias, recurrent_bias, *first], reverse)
     end = slice(0, 1) if reverse else slice(-1, None)
     return out, out[end], cells[end], sw.zeros((0,), "uint8")
 

@@ -75,6 +75,13 @@ def computing(operation: Meta) -> Iterator[None]:
         _META.reset(token)
 
 
+def part_dtype(fake: Any) -> Any:
+    """The dtype of the parts of a complex tensor of float32 or float64; of others, their own."""
+    import torch
+
+    return {torch.complex64: torch.float32, torch.complex128: torch.float64}.get(fake.dtype, fake.dtype)
+
+
 def own(function: Callable[..., Any]) -> Row:
     """A row whose tensors keep their dtypes."""
     return Row(function)

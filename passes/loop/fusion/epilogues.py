@@ -10,9 +10,9 @@ Inlined into its readers, it would be computed again for each block of `l`, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ....dialects import loop
 from ....ir.nesting import operations
@@ -22,11 +22,11 @@ from ...analysis.producers import Plan, enclosing, is_plain, producer_of, writte
 def finished_by(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
     """The temporaries at the end of the elementwise chains on the results of a block, if it is a contraction once the planned
     producers are inlined."""
-    if _is_contraction(block, plan):
+    if is_contraction(block, plan):
         yield from (end for buffer in written_in(block) for end in _end_of_chain(buffer))
 
 
-def _is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
+def is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
     """Whether two reads inside a reduction each lack a parallel index that the other's address has, so that both are reused;
     inlined producers included."""
     loops = [op for op in operations(block) if isinstance(op, loop.ForOp)]
@@ -38,23 +38,35 @@ def _is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
 
 
 def _reads(block: loop.BlockOp, plan: Plan, loops: Set[SSAValue]) -> Set[frozenset[SSAValue]]:
-    """For each load of a block and of its inlined producers, the loops that the address depends on."""
+    """For each load of a block and of its inlined producers, the loops that the address depends on, through data as well."""
     found: set[frozenset[SSAValue]] = set()
-    around: Mapping[SSAValue, Set[SSAValue]] = {value: {value} for value in loops}
-    pending = [(op, around) for op in operations(block) if isinstance(op, loop.LoadOp)]
+    pending = list(_with_axes(operations(block), {value: {value} for value in loops}))
     while pending:
-        load, known = pending.pop()
-        axes = [
-            {value for position in expr.dims() for value in known.get(load.operands_at[position], ())}
-            for expr in load.index_map.results
-        ]
+        load, axes = pending.pop()
         read = plan.get(load)
         if read is None:
             found.add(frozenset().union(*axes))
             continue
         inside = {index: axis for index, axis in zip(read.producer.indices, axes, strict=True) if index is not None}
-        pending += [(op, inside) for op in read.producer.statements if isinstance(op, loop.LoadOp)]
+        pending += _with_axes(read.producer.statements, inside)
     return found
+
+
+def _with_axes(
+    ops: Iterable[Operation], known: Mapping[SSAValue, Set[SSAValue]]
+) -> Iterator[tuple[loop.LoadOp, list[Set[SSAValue]]]]:
+    """The loads among operations, each with the loops that its indices depend on, from those that values depend on."""
+    around = dict(known)
+    for op in ops:
+        if isinstance(op, loop.LoadOp):
+            axes: list[Set[SSAValue]] = [
+                {value for position in expr.dims() for value in around.get(op.operands_at[position], ())}
+                for expr in op.index_map.results
+            ]
+            yield op, axes
+        if not op.regions:
+            used = frozenset().union(*(around.get(operand, ()) for operand in op.operands))
+            around.update(dict.fromkeys(op.results, used))
 
 
 def _end_of_chain(buffer: SSAValue) -> set[SSAValue]:

@@ -75,6 +75,8 @@ class Fusion:
         self.window, self.statements = options.window, options.statements
         self.frame = Frame()
         self.blocks: list[Node] = []
+        # What is known of pairs of loops, by their sizes then: a node grows whenever it, or a loop in it, is fused.
+        self.matches: dict[tuple[Node, Node], tuple[int, int, Match | None]] = {}
 
     def run(self) -> None:
         _hoist_allocations(self.body)
@@ -157,10 +159,18 @@ class Fusion:
             hoisted = _hoistable(first, items[earlier + 1 : at], second)
             if hoisted is None:
                 continue
-            found = match(first, second, self.frame, self.columns)
+            found = self._match(first, second)
             if found is not None:
                 return Plan(first, second, found, hoisted)
         return None
+
+    def _match(self, first: Node, second: Node) -> Match | None:
+        """How to fuse two loops. They are compared again whenever a loop beside them was fused."""
+        known = self.matches.get((first, second))
+        if known is None or known[:2] != (first.size, second.size):
+            known = first.size, second.size, match(first, second, self.frame, self.columns)
+            self.matches[first, second] = known
+        return known[2]
 
     def _apply(self, parent: Node, plan: Plan) -> None:
         for node in plan.hoisted:

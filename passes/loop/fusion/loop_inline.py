@@ -22,6 +22,8 @@ the nest before. Axes of size 1 are broadcast, and repeat nothing.
 A producer with an order of its own is not inlined where it would cost more cache lines than its result does: a transpose in
 a sum of rows, which no order of the sum reads along rows (`analysis/cost.py`). Nests of parallel loops read it in tiles.
 
+Without `gathers`, what is read at indices that are data is stored for a contraction, whose tiles need affine addresses.
+
 With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
 contraction.
 
@@ -30,7 +32,7 @@ A remark on each temporary that remains says why it is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -51,17 +53,19 @@ from ....ir.types.shapes import IndexMap, shape_of
 from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, obstacle, producer_of, written_in
 from ...analysis.recomputation import RECOMPUTE
 from ...manager.options import limited
-from .epilogues import finished_by
+from .epilogues import finished_by, is_contraction
 from .orders import in_order
 
 _COPIED = "it is read through a copy in another order, which its readers inline"
+_GATHERED = "a contraction reads it, whose tiles need addresses that do not depend on data"
 _FINISHED = "a contraction and its epilogue compute it: its readers would repeat both"
 
 
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
     """`recompute` is the most additions that each further read of an element may repeat, `indices` that for elements that are
-    used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them."""
+    used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them, and
+    without `gathers` contractions inline none."""
 
     name = "loop-inline"
 
@@ -69,6 +73,7 @@ class LoopInline(ModulePass):
     indices: int = limited(RECOMPUTE, least=0)
     sliding: int = limited(0, least=0)
     epilogues: int = limited(0, least=0, most=1)
+    gathers: int = limited(1, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -83,7 +88,7 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
         if all(_is_dead(buffer) for buffer in written_in(block)):
             erase(block)
             continue
-        pending = [op for op in operations(block) if isinstance(op, loop.LoadOp) and op in plan]
+        pending = [op for op in _loads(operations(block)) if op in plan]
         while pending:
             pending.extend(_inline(pending.pop(), plan))
     _erase_unread_buffers(function)
@@ -95,7 +100,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
     # Buffers that are stored whoever reads them, and why.
     kept: dict[SSAValue, str] = {}
     for block in blocks:
-        for load in [op for op in operations(block) if isinstance(op, loop.LoadOp)]:
+        for load in _loads(operations(block)):
             if not isinstance(load.buffer.owner, loop.AllocOp):
                 continue
             producer = producer_of(load.buffer, block, plan)
@@ -110,6 +115,8 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
             else:
                 remark(load.buffer.owner, reason)
+        if not bounds.gathers and is_contraction(block, plan):
+            kept.update(dict.fromkeys(_gathered(block, plan), _GATHERED))
         overwritten.note(block, plan)
         if bounds.epilogues:
             kept.update(dict.fromkeys(finished_by(block, plan), _FINISHED))
@@ -160,6 +167,29 @@ def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> 
     if _is_index(load):
         return min(bounds.indices, bounds.recompute)
     return min(bounds.sliding, bounds.recompute) if _reads_windows(load) else bounds.recompute
+
+
+def _gathered(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
+    """The buffers that a block reads through inlined producers and whose own producers read at indices that are data. Takes
+    their loads out of the plan."""
+    pending = _loads(operations(block))
+    while pending:
+        load = pending.pop()
+        owner = load.buffer.owner
+        if load not in plan or not isinstance(owner, loop.AllocOp):
+            continue
+        producer = plan[load].producer
+        inside = _loads(producer.statements)
+        if any(value not in producer.indices for each in inside for value in each.operands_at):
+            del plan[load]
+            remark(owner, _GATHERED)
+            yield load.buffer
+        else:
+            pending += inside
+
+
+def _loads(ops: Iterable[Operation]) -> list[loop.LoadOp]:
+    return [op for op in ops if isinstance(op, loop.LoadOp)]
 
 
 def _is_index(load: loop.LoadOp) -> bool:

@@ -179,6 +179,46 @@ def test_conditions_and_unknown_methods():
         sw.jit(lambda z: z.nosuch)(np.ones(2, complex))
 
 
+def test_signs_and_reciprocals_of_infinities():
+    z = np.array([complex(np.inf, 0), complex(-2, -np.inf), 3 - 4j, 0])
+    found = sw.jit(lambda z: (sw.sign(z), sw.reciprocal(z[:3])))(z)
+    np.testing.assert_array_equal(found[0], [1, -1j, 0.6 - 0.8j, 0])
+    np.testing.assert_array_equal(found[1], [0, 0, 0.12 + 0.16j])
+
+
+def test_specs_of_complex_arguments():
+    low = sw.lower(lambda z, x: z * x, sw.Spec(("n", 3), "complex64"), sw.Spec(("n", 3)))
+    z, x = A[:, :3].astype("complex64"), R[:, :3].astype("float32")
+    np.testing.assert_allclose(low(z, x), z * x, rtol=1e-6)
+
+
+def test_numpys_functions_compute_lazy_tensors():
+    np.testing.assert_allclose(np.exp(sw.asarray(A)), np.exp(A))
+    np.testing.assert_allclose(np.abs(sw.Tensor(R) * 1j), abs(R))
+    assert complex(sw.complex(1.0, 2.0)) == 1 + 2j == sw.complex(1.0, 2.0).item()
+    assert isinstance(np.float64(2) * sw.asarray(A), type(sw.asarray(A)))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: sw.Tensor(A), TypeError, "a Tensor has real elements, got complex ones: sw.asarray"),
+        (lambda: sw.jit(lambda z: z if z[0, 0] else -z)(A), sw.ShapeError, "the value of a traced tensor is not known"),
+        (lambda: sw.jit(np.exp)(A), sw.ShapeError, "use stepwell's functions instead of NumPy's"),
+        (lambda: sw.jit(lambda z: float(z[0, 0]))(A), TypeError, "a complex tensor is no real number: take z.real"),
+        (lambda: sw.linalg.solve(A[:, :3], A), sw.ShapeError, "'linalg.solve': argument 0: expected a real array, got a compl"),
+        (lambda: sw.jit(sw.linalg.inv)(A[:, :3]), sw.ShapeError, "'linalg.inv': argument 0: expected a real array"),
+        (lambda: sw.fft.rfft(A), sw.ShapeError, "'fft.rfft': argument 0: expected a real array, got a complex"),
+        (lambda: sw.fft.fft(np.zeros((2, 0))), sw.ShapeError, "fft.fft: expected at least one element along the last axis"),
+        (lambda: sw.vjp(lambda z: z * 2, A)[1](R), sw.ShapeError, r"nested as Complex\(\*, \*\), got \*, where \* is a real"),
+        (lambda: sw.save("unwritten", {"z": A}), TypeError, "z: the format has no complex numbers: save the parts"),
+    ],
+)
+def test_wrong_use_names_the_function_and_what_it_expects(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
 @pytest.mark.parametrize("n", [1, 2, 6, 7, 12, 13, 20, None])
 def test_inverse_transforms_of_other_lengths(n):
     rng = np.random.default_rng(0)

@@ -77,6 +77,10 @@ def test_results_have_the_strides_of_eager():
     check(lambda x: F.relu(x) + 1, images)
 
 
+def test_empty_results_have_the_strides_of_eager():
+    check(lambda a, b: (a @ b, a * 2, a.sum(2, keepdim=True)), torch.ones(0, 3, 2), torch.ones(0, 2, 4))
+
+
 def test_arguments_may_have_any_strides():
     x = torch.randn(4, 6)
     check(lambda a, b, c, d: (a @ b, c + d), x.t(), x[:, ::2].contiguous()[:, :3], x[:, ::2], x.new_ones(1).expand(4, 3))

@@ -38,6 +38,21 @@ CASES = {
         lambda y, x: (torch.cat([y, y * 1j], 0)[1:, ::2], torch.where(x > 0, y, torch.zeros_like(y)), y[[2, 0]].roll(1, 1)),
         (WAVES, LINES),
     ),
+    "products and variances": (
+        lambda y: (y.prod(), y[:, :2].cumprod(1), y.var(1), y.std(), torch.linalg.vector_norm(y, dim=0)), (WAVES,)
+    ),
+    "complex and real together": (lambda y, x: torch.cat([y, x]) + torch.stack([x, y])[0].tan()[:1], (WAVES, LINES)),
+    "linear algebra": (
+        lambda y: (
+            torch.linalg.solve(y @ y.mH + 3 * torch.eye(3), y),
+            torch.linalg.inv(y[:, :3] + 4 * torch.eye(3)),
+            torch.linalg.det(y[:, :3]),
+        ),
+        (WAVES,),
+    ),
+    "slices": (
+        lambda y: (y.index_add(0, torch.tensor([1]), y[:1] * 2), y.index_fill(1, torch.tensor([-1]), 3.0)), (WAVES,)
+    ),
 }  # fmt: skip
 
 
@@ -66,12 +81,13 @@ def test_compiled_code_of_a_filter():
 
 def test_operations_without_a_complex_row_are_left_to_eager_and_the_rest_is_compiled():
     with reporting() as report, pytest.warns(EagerWarning) as caught:
-        model = torch.compile(lambda y: (y * 2).prod().abs() + 1, backend=stepwell)
-        torch.testing.assert_close(model(WAVES), (WAVES * 2).prod().abs() + 1)
+        mask = torch.arange(8) % 2 == 0
+        model = torch.compile(lambda y: (y * 2).masked_scatter(mask, y).abs() + 1, backend=stepwell)
+        torch.testing.assert_close(model(WAVES), (WAVES * 2).masked_scatter(mask, WAVES).abs() + 1)
     assert [str(each.message) for each in caught if issubclass(each.category, EagerWarning)] == [
-        "'aten.prod.default' is left to eager: it has no row in the table of operations on complex tensors"
+        "'aten.masked_scatter.default' is left to eager: it has no row in the table of operations on complex tensors"
     ]
-    assert list(report.eager) == ["aten.prod.default"] and report.partitions == 2
+    assert list(report.eager) == ["aten.masked_scatter.default"] and report.partitions == 2
 
 
 def test_every_row_is_of_an_operation():

@@ -104,18 +104,12 @@ def test_dropout_between_layers():
 def test_the_operation_alone_is_torchs(kind: str):
     """What is left to eager is interpreted: torch checks the operation's registration, and its gradients by differences."""
     blocks = {"lstm": 4, "gru": 3}.get(kind, 1)
-    sizes = [
-        (3, 2, 3),
-        (2, 4),
-        (2, 4) if kind == "lstm" else (2, 0),
-        (4 * blocks, 3),
-        (4 * blocks, 4),
-        (4 * blocks,),
-        (4 * blocks,),
-    ]
+    states = [(2, 4)] * (2 if kind == "lstm" else 1)
+    sizes = [(3, 2, 3), (4 * blocks, 3), (4 * blocks, 4), (4 * blocks,), (4 * blocks,), *states]
     given = [torch.randn(size, dtype=torch.float64, requires_grad=True) for size in sizes]
-    torch.library.opcheck(recurrent_layer, (kind, *given, True), test_utils=("test_schema", "test_faketensor"))
-    assert torch.autograd.gradcheck(lambda *args: recurrent_layer(kind, *args, True)[0], given, fast_mode=True)
+    torch.library.opcheck(recurrent_layer, (kind, given, True), test_utils=("test_schema", "test_faketensor"))
+    for count in range(1, len(states) + 1):
+        assert torch.autograd.gradcheck(lambda *args, k=count: recurrent_layer(kind, args, True)[:k], given, fast_mode=True)
 
 
 def test_mixed_dtypes_stay_torchs():

@@ -132,11 +132,33 @@ def test_jitted_functions_name_the_device_and_the_dtype():
         lambda at, x: x.index_select(0, at),
         lambda at, x: x.scatter(0, at, torch.ones(1)),
         lambda at, x: torch.nn.functional.cross_entropy(x[None], at),
+        lambda at, x: torch.nn.functional.nll_loss(x[None], at),
+        lambda at, x: torch.nn.functional.embedding_bag(at, x[:, None], torch.tensor([0])),
+        lambda at, x: torch.nn.functional.max_unpool1d(x[None, None, :1], at[None, None], 3),
+        lambda at, x: x.scatter_add(0, at, torch.ones(1)),
+        lambda at, x: x.index_add(0, at, torch.ones(1)),
+        lambda at, x: x.index_copy(0, at, torch.ones(1)),
     ],
 )
 def test_negative_indices_that_torch_does_not_count_from_the_end(function):
     with pytest.raises(IndexError, match="out of range"):
         torch.compile(function, backend="stepwell")(torch.tensor([-1]), torch.ones(3))
+
+
+@pytest.mark.parametrize(
+    ("function", "at"),
+    [(lambda at, x: x.index_fill(0, at, 1.0), -5), (lambda at, x: x.index_put((at,), torch.ones(1)), -4)],
+)
+def test_the_index_that_is_out_of_range_is_named(function, at):
+    with pytest.raises(IndexError, match=f"index {at} is out of range for an axis of size 3"):
+        torch.compile(function, backend="stepwell")(torch.tensor([at]), torch.ones(3))
+
+
+@pytest.mark.parametrize("offsets", [[1, 2], [0, 2, 1]])
+def test_offsets_of_bags_ascend_from_the_first_index(offsets):
+    call = torch.compile(torch.nn.functional.embedding_bag, backend="stepwell")
+    with pytest.raises(IndexError, match="out of range"):
+        call(torch.tensor([0, 1, 2]), torch.ones(3, 2), torch.tensor(offsets))
 
 
 @pytest.mark.parametrize("function", [torch.mm, lambda a, b: torch.addmm(torch.ones(2, 2), a, b)])
