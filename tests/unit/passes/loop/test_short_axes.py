@@ -95,17 +95,6 @@ def test_rows_of_few_elements(name: str):
         np.testing.assert_allclose(sw.jit(ours)(x), theirs(x.astype(np.float64)), rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("columns", [2, 3, 7, 15])
-def test_sums_down_few_columns_of_any_length(columns: int):
-    """One compile for all lengths: from too few rows for a block to several blocks with a remainder."""
-    total, weighted = sw.jit(lambda x: x.sum(axis=0)), sw.jit(lambda x, w: (x * w[:, None]).sum(axis=0))
-    for rows in (1, 100, 1023, 1024, 1100, 1500, 2048, 2730, 2731, 4000, 8191, 8193, 40_000):
-        x, w = array(rows, columns), array(rows)
-        np.testing.assert_allclose(total(x), x.astype(np.float64).sum(axis=0), rtol=1e-5, atol=1e-3)
-        expected = (x.astype(np.float64) * w[:, None]).sum(axis=0)
-        np.testing.assert_allclose(weighted(x, w), expected, rtol=1e-5, atol=1e-3)
-
-
 @pytest.mark.parametrize("size", [2, 3, 8])
 def test_what_a_row_comes_to_does_not_depend_on_where_it_stands(size: int):
     f = sw.jit(lambda x: sw.softmax(x, axis=1))
