@@ -4,6 +4,10 @@ A `LazyTensor` holds an array, or one output of a `Call` of a library function. 
 call is recorded. To compute a tensor, its calls become a `Program`, which is compiled as a jitted function. Expressions of one
 structure share their code, whatever their elements, and for as many sizes as calls of one jitted function would.
 
+In a loop, expressions of two iterations have calls in common. What was computed inside an earlier expression is an output of
+the next one that needs it, and is kept: each iteration computes its own calls only, with the code of the iteration before. A
+chain of `_LONGEST_CHAIN` calls that nobody looks at is computed up to there, where the code for it repeats.
+
 `lazily` makes the public form of a library function: inside of a trace it is the function itself, outside it records a call. A
 call that takes a user's function is computed at once, since variables of that function may change later.
 """
@@ -37,6 +41,7 @@ from .tracing.tracer import Tracer, current_tracer, expect_dtypes, is_tracing, t
 from .tracing.trees import Tree, exact, flatten, map_nodes
 
 _MOST_PROGRAMS = 1024
+_LONGEST_CHAIN = 128
 
 
 class LazyTensor(Tensor):
@@ -169,28 +174,44 @@ class LazyTensor(Tensor):
         self._array, self._call, self._output = array, None, 0
 
     def _computed(self) -> Any:
-        program, arrays = self._expression()
+        call = self._call
+        assert call is not None, "a tensor without elements is the output of a call"
+        calls = list(_in_order(call))
+        repeated = [each for each in _repeated(calls) if each is not self]
+        program, arrays = _expression(calls, [self, *repeated])
         try:
-            return _compiled(program)(*arrays)
+            results = _compiled(program)(*arrays)
         except (IndexError, ZeroDivisionError):
             # The shared code may stem from an equal expression on other lines: recompile, so that the error names these.
             _compiled.__wrapped__(program)(*arrays)
             raise
+        for each in calls:
+            each.is_known = True
+        first, *others = results if repeated else (results,)
+        for tensor, array in zip(repeated, others, strict=True):
+            tensor._hold(array)
+        return first
 
     def _expression(self) -> tuple[Program, list[Any]]:
         if self._call is None:
             raise ValueError("the tensor holds its elements: there is nothing to compile")
-        return _expression(self._call, self._output)
+        return _expression(list(_in_order(self._call)), [self])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Call:
-    """A recorded call of a library function, with the leaves of `(args, kwargs)`, and its location."""
+    """A recorded call of a library function, with the leaves of `(args, kwargs)`, and its location. `is_known` is whether it
+    was computed inside an expression, `length` how many calls precede it in the longest chain that is not computed."""
 
     function: Callable[..., Any]
     tree: Tree
     leaves: tuple[Any, ...]
     location: LocationAttr
+    is_known: bool = False
+    length: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.length = max((call.length + 1 for call in self.before()), default=0)
 
     def before(self) -> Iterator[Call]:
         """The calls not computed yet whose outputs are operands of this one."""
@@ -233,20 +254,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """The structure of an expression: its steps, the last of which computes output `output`; None for all outputs."""
+    """The structure of an expression: its steps, and which outputs of them are its results."""
 
     steps: tuple[Step, ...]
-    output: int | None
+    results: tuple[Result, ...]
 
     def run(self, inputs: Sequence[Tensor]) -> Any:
-        """Trace the steps, each at the line of its call."""
+        """Trace the steps, each at the line of its call. Returns the result, or a list of several."""
         tracer = current_tracer()
         made: list[list[Any]] = []
         for step in self.steps:
             tracer.fallback = step.location
             args, kwargs = step.tree.unflatten([_value(leaf, inputs, made) for leaf in step.leaves])
             made.append(flatten(step.function(*args, **kwargs))[0])
-        return [each for each in made[-1] if isinstance(each, Tensor)] if self.output is None else made[-1][self.output]
+        results = [made[each.step][each.output] for each in self.results]
+        return results[0] if len(results) == 1 else results
 
 
 def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[..., Any]:
@@ -269,6 +291,8 @@ def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[.
             expect_dtypes(function, tree, leaves)
             raise
         call = Call(function, tree, operands, SourceLocator().innermost())
+        if call.length >= _LONGEST_CHAIN and call.length % _period(call) == 0:
+            _cut(call)
         results = _record(call)
         if at_once or any(callable(leaf) and not isinstance(leaf, type | DType) for leaf in leaves):
             _compute(call, [each for each in flatten(results)[0] if isinstance(each, LazyTensor)])
@@ -354,21 +378,56 @@ def _record(call: Call) -> Any:
 
 def _compute(call: Call, results: Sequence[LazyTensor]) -> None:
     """Compute all results of a call, with code that is not shared."""
-    program, arrays = _expression(call, None)
-    for result, array in zip(results, _compiled.__wrapped__(program)(*arrays), strict=True):
-        result._hold(array)
+    calls = list(_in_order(call))
+    computed = [*results, *_repeated(calls)]
+    program, arrays = _expression(calls, computed)
+    arrays = _compiled.__wrapped__(program)(*arrays)
+    for each in calls:
+        each.is_known = True
+    for tensor, array in zip(computed, arrays if len(computed) > 1 else [arrays], strict=True):
+        tensor._hold(array)
 
 
-def _expression(last: Call, output: int | None) -> tuple[Program, list[Any]]:
-    """The structure of the expression that ends in a call, and its arrays."""
+def _repeated(calls: Sequence[Call]) -> list[LazyTensor]:
+    """The tensors that calls of an expression compute again, and that new calls use."""
+    leaves = (leaf for call in calls if not call.is_known for leaf in call.leaves if isinstance(leaf, LazyTensor))
+    return list(dict.fromkeys(leaf for leaf in leaves if leaf._call is not None and leaf._call.is_known))
+
+
+def _period(call: Call) -> int:
+    """How many calls of its chain a loop makes in an iteration: those since the same call on the same line; 1 without any."""
+    steps, current = 1, _longest(call)
+    while current is not None:
+        if current.location == call.location and current.function is call.function:
+            return steps
+        steps, current = steps + 1, _longest(current)
+    return 1
+
+
+def _longest(call: Call) -> Call | None:
+    """The call before in the longest chain."""
+    return max(call.before(), key=lambda each: each.length, default=None)
+
+
+def _cut(call: Call) -> None:
+    """Compute the operands of a call."""
+    for leaf in call.leaves:
+        if isinstance(leaf, LazyTensor):
+            leaf.numpy()
+    call.length = 0
+
+
+def _expression(calls: Sequence[Call], results: Sequence[LazyTensor]) -> tuple[Program, list[Any]]:
+    """The structure of the expression of some calls, in order, and its arrays."""
     inputs: dict[LazyTensor, int] = {}
     numbers: dict[Call, int] = {}
     steps: list[Step] = []
-    for call in _in_order(last):
+    for call in calls:
         numbers[call] = len(steps)
         leaves = tuple(_described(leaf, inputs, numbers) for leaf in call.leaves)
         steps.append(Step(call.function, call.tree, leaves, call.location))
-    return Program(tuple(steps), output), [each.numpy() for each in inputs]
+    outputs = (Result(numbers[each._call], each._output) for each in results if each._call is not None)
+    return Program(tuple(steps), tuple(outputs)), [each.numpy() for each in inputs]
 
 
 @functools.lru_cache(maxsize=_MOST_PROGRAMS)

@@ -17,7 +17,8 @@
 4. The innermost carrying loop is unrolled by `steps` inside the parallel one, to read and write the row of carried values less
    often and to have as many rows of memory in flight. The order of accumulation is unchanged, except that float32 terms of a
    float64 sum are first summed over `narrow` steps in a row of their own.
-5. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
+5. One accumulation by itself is split into parts of its rows, which threads share (`blocks_of_rows.py`).
+6. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
    `einsum("ijk->ki", x)` reads x along rows, and stores columns.
 """
 
@@ -38,13 +39,14 @@ from ....dialects import loop
 from ....ir.index.expressions import Index, minimum, product
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
-from ....ir.scalars.attributes import number
+from ....ir.scalars.attributes import neutral, number
 from ...analysis.cost import Level, gains_inside
 from ...analysis.loop_nests import Access, AccessOp, Frame, lowered_blocks, rewrite_loops
 from ...analysis.reductions import Term, accumulations, carrying, statements, term_of
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..vector.reductions import whole
+from .blocks_of_rows import Parts, blocks_of_rows
 from .parallel_nests import make_innermost, parallel_nest
 
 STORES = (loop.StoreOp, loop.UpdateOp)
@@ -61,7 +63,7 @@ Values: TypeAlias = dict[SSAValue, SSAValue]
 class LoopInterchange(ModulePass):
     """`block` is the length of a row in elements, `steps` the unroll factor of the carrying loop, `narrow` the number of
     float32 terms (rounded to whole `steps`, at least one) summed before they are added to a float64; windows up to `window`
-    steps and loops with more than `stages` carrying nests are left alone."""
+    steps and loops with more than `stages` carrying nests are left alone. With `shared`, threads share the rows."""
 
     name = "loop-interchange"
 
@@ -71,6 +73,7 @@ class LoopInterchange(ModulePass):
     narrow: int = limited(64)
     window: int = limited(64, least=0)
     stages: int = limited(4)
+    shared: int = limited(1, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -212,6 +215,21 @@ class Interchange:
         self.terms = {stage: _narrow_terms(stage.carrying[-1]) if sizes.steps > 1 else [] for stage in found.stages}
 
     def run(self) -> None:
+        parts = blocks_of_rows(self.found.outer, self.found.stages[0].carrying, self.frame) if self._may_share_rows() else None
+        if parts is None:
+            with self._block() as block:
+                for stage in self.found.stages:
+                    self._start(block, stage)
+                    self._levels(block, stage, ())
+                self._finish(block)
+        else:
+            self._in_parts(self.found.stages[0], parts)
+        erase(self.found.outer)
+        count("loops-interchanged", "Number of reductions interchanged to contiguous access", len(self.found.stages))
+
+    @contextmanager
+    def _block(self) -> Iterator[Columns]:
+        """A block of the parallel loop, of all of it if it is known to be short."""
         lower, upper = self.frame.exprs(self.found.outer)
         size = minimum(self.sizes.block, upper - lower)
         extent = (upper - lower).constant
@@ -229,13 +247,54 @@ class Interchange:
                 stage: [self.writer.allocate([size], term.value.type, "thread", "narrow") for term in terms]
                 for stage, terms in self.terms.items()
             }
-            block = Columns(start, minimum(self.sizes.block, upper - start), rows, narrow)
-            for stage in self.found.stages:
-                self._start(block, stage)
-                self._levels(block, stage, ())
+            yield Columns(start, minimum(self.sizes.block, upper - start), rows, narrow)
+
+    def _may_share_rows(self) -> bool:
+        """Whether the nest is one accumulation from neutral values on, and not itself in a loop."""
+        stage, *others = self.found.stages
+        results = accumulations(stage.carrying[-1])
+        if not self.sizes.shared or others or results is None or not isinstance(self.found.outer.parent_op(), loop.BlockOp):
+            return False
+        if any(
+            isinstance(op, loop.CheckOp | loop.UpdateOp | loop.StoreOp) for op in (*_before(self.found), *_inside(self.found))
+        ):
+            return False
+        starts = (value.owner for value in stage.carrying[0].carried)
+        return all(
+            isinstance(start, loop.ConstantOp) and start.value == neutral(result.function.data, result.result.type)
+            for start, result in zip(starts, results, strict=True)
+        )
+
+    def _in_parts(self, stage: Stage, parts: Parts) -> None:
+        """Threads share the rows: each part stores its sums, a row of them, which are added up for each block of columns. If
+        there is one part only, its sums are the results."""
+        width = self.frame.exprs(self.found.outer)[1]
+        block = self.found.outer.parent_op()
+        assert isinstance(block, loop.BlockOp), "the nest is in no loop"
+        with self.writer.inside(InsertPoint.before(block)):
+            types = [arg.type for arg in stage.carrying[0].carried_args]
+            sums = [self.writer.allocate([parts.number, width], each, None, "parts") for each in types]
+        with self.writer.loop("parallel", 0, parts.number, hint="part") as part, self._block() as block:
+            self._start(block, stage)
+            self._levels(block, stage, (), parts.rows(part))
+            with self.writer.either(parts.number - 2) as (several, one):
+                with self.writer.inside(several), self._columns(block) as column:
+                    for value, buffer in zip(self._load(block.rows[stage], column), sums, strict=True):
+                        self.writer.store(value, buffer, [part, column.position])
+                with self.writer.inside(one):
+                    self._finish(block)
+        functions = [result.function.data for result in accumulations(stage.carrying[-1]) or ()]
+        with self.writer.branch(parts.number - 2), self._block() as block:
+            self._start(block, stage)
+            with self.writer.loop("sequential", 0, parts.number, hint="part") as part, self._columns(block) as column:
+                rows = block.rows[stage]
+                added = [
+                    self.writer.compute(function, value, self.writer.load(buffer, [part, column.position]))
+                    for function, value, buffer in zip(functions, self._load(rows, column), sums, strict=True)
+                ]
+                self._store(added, rows, column)
             self._finish(block)
-        erase(self.found.outer)
-        count("loops-interchanged", "Number of reductions interchanged to contiguous access", len(rows))
+        count("rows-shared", "Number of reductions down columns whose rows threads share")
 
     def _start(self, block: Columns, stage: Stage) -> None:
         """Write the initial values of a stage, and the checks before it."""
@@ -246,10 +305,10 @@ class Interchange:
             self._store([values.get(value, value) for value in stage.carrying[0].carried], block.rows[stage], column)
             self._store_zeros(column, stage)
 
-    def _levels(self, block: Columns, stage: Stage, at: tuple[Index, ...]) -> None:
-        """The carrying loops enclosing the parallel one, the innermost one unrolled."""
+    def _levels(self, block: Columns, stage: Stage, at: tuple[Index, ...], bounds: tuple[Index, Index] | None = None) -> None:
+        """The carrying loops enclosing the parallel one, the innermost one unrolled; the outermost one within `bounds`."""
         level = stage.carrying[len(at)]
-        lower, upper = self.frame.exprs(level)
+        lower, upper = bounds or self.frame.exprs(level)
         if level is not stage.carrying[-1]:
             with self.writer.loop("sequential", lower, upper, hint=level.induction.name_hint or "k") as k:
                 self._levels(block, stage, (*at, k))

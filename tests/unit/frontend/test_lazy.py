@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.frontend.jit import Jitted, Stats
-from stepwell.frontend.lazy import LazyTensor
+from stepwell.frontend.lazy import _LONGEST_CHAIN, LazyTensor, _compiled, _in_order
 from stepwell.ir.diagnostics import ShapeError
 from stepwell.tools.coverage import command as coverage
 from stepwell.tools.coverage.functions import CASES, inputs, widened
@@ -189,6 +190,68 @@ def test_long_expressions():
     for _ in range(300):
         y = y + x
     np.testing.assert_allclose(y, array(2) * 301, rtol=1e-4)
+
+
+def compiles_of(steps: int, step: Callable[[], object]) -> int:
+    """How many programs are compiled after the first iterations of a loop of calls that look at nothing else."""
+    step()
+    before = _compiled.cache_info().misses
+    for _ in range(steps):
+        step()
+    return _compiled.cache_info().misses - before
+
+
+def test_a_loop_compiles_its_iteration_once_and_computes_it_once():
+    """The weights of a step are not looked at; its loss is."""
+    x, w, expected = sw.Tensor(array(20, 3)), sw.Tensor(array(3)), array(3)
+
+    def step() -> None:
+        nonlocal w, expected
+        residual = x @ w - 1
+        loss = (residual * residual).mean()
+        assert len(list(_in_order(loss._call))) <= 14  # two iterations at most
+        wanted = array(20, 3) @ expected - 1
+        np.testing.assert_allclose(float(loss), (wanted * wanted).mean(), rtol=1e-4)
+        w = w - 0.01 * (x.T @ residual)
+        expected = expected - 0.01 * (array(20, 3).T @ wanted)
+
+    assert compiles_of(12, step) <= 3
+    np.testing.assert_allclose(w, expected, rtol=1e-4)
+
+
+def test_what_two_expressions_need_is_kept():
+    h = sw.exp(sw.Tensor(array(4)))
+    first, second = (h + 1).numpy(), (h + 2).numpy()
+    np.testing.assert_allclose(second - first, np.ones(4), rtol=1e-5)
+    assert h._call is None
+    third = h + 3
+    assert [step.function.__name__ for step in third._expression()[0].steps] == ["add"]
+
+
+@pytest.mark.parametrize("calls", [1, 3])
+def test_chains_that_nobody_looks_at_are_cut_where_their_code_repeats(calls: int):
+    x = y = sw.Tensor(array(5))
+
+    def step() -> None:
+        nonlocal y
+        for _ in range(60):
+            y = y * 0.5
+            if calls == 3:
+                y = sw.tanh(y)
+                y = y + x
+            assert len(list(_in_order(y._call))) <= 2 * _LONGEST_CHAIN
+
+    assert compiles_of(12, step) <= 2
+    expected = array(5).astype("float64")
+    for _ in range(60 * 13):
+        expected = expected * 0.5 if calls == 1 else np.tanh(expected * 0.5) + array(5)
+    np.testing.assert_allclose(y, expected, rtol=1e-4, atol=1e-30)
+
+
+def test_tensors_are_formatted_as_numbers_are():
+    assert format(sw.Tensor(2.0) / 3, ".2f") == "0.67" and f"{sw.Tensor([1, 2]).sum():03d}" == "003"
+    with pytest.raises(TypeError, match="unsupported format string"):
+        format(sw.Tensor([1.0, 2.0]), ".2f")
 
 
 def test_torch_tensors():

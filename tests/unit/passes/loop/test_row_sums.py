@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.runtime.cpu.program import THREADS
 
 ROWS = (1, 3, 63, 64, 65, 130)
 COLUMNS = (0, 1, 15, 255, 256, 1029)
@@ -74,3 +75,30 @@ def test_reductions_down_few_columns(columns: int):
             greatest, deviation = others(x)
             np.testing.assert_array_equal(greatest, x.max(axis=0))
             np.testing.assert_allclose(deviation, exact.std(axis=0), rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
+def test_reductions_down_many_columns_in_blocks_of_rows(is_known: bool, monkeypatch: pytest.MonkeyPatch):
+    """With no rows for a block, one block and many, remainders, and as many columns as no blocks have; on any number of threads
+    the same bits."""
+
+    def reductions(x: sw.Tensor, w: sw.Tensor) -> tuple[sw.Tensor, ...]:
+        return sw.mean(x, axis=0), sw.max(x, axis=0) + 1, sw.sum(x * w[:, None], axis=0)
+
+    compiled = sw.jit(reductions)
+    for rows, columns in ((0, 20), (1, 20), (15, 4000), (256, 20), (1639, 20), (20_011, 20), (997, 333), (600, 16384), (40, 40_000)):
+        f = sw.jit(reductions, static=True) if is_known else compiled
+        x = np.random.default_rng(rows).standard_normal((rows, columns)).astype("float32")
+        w = np.linspace(0, 1, rows, dtype="float32")
+        if rows == 0:
+            np.testing.assert_array_equal(f(x, w)[2], np.zeros(columns))
+            continue
+        mean, greatest, weighted = found = f(x, w)
+        exact = x.astype("float64")
+        np.testing.assert_allclose(mean, exact.mean(axis=0), rtol=1e-5, atol=1e-6)
+        np.testing.assert_array_equal(greatest, x.max(axis=0) + 1)
+        np.testing.assert_allclose(weighted, w.astype("float64") @ exact, rtol=1e-5, atol=1e-3)
+        for count in (1, 3):
+            monkeypatch.setattr(THREADS, "count", count)
+            for one, other in zip(f(x, w), found, strict=True):
+                np.testing.assert_array_equal(one, other)

@@ -1,0 +1,71 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{shared=0}' --split-input-file | filecheck %s --check-prefix=ALONE
+
+// Threads share the rows in blocks, whose greatest elements are stored and compared. If there is one block, its are the results.
+// CHECK-LABEL: func.func @few_columns
+// CHECK: %[[PARTS:.*]] = loop.alloc : memref<?x?xf32, {shape = #sw.shape<[[SHAPE:.*]]>}>
+// CHECK: loop.for "parallel" <() -> (0, max((n - 1) floordiv {{.*}} + 1, 1))> step 1 {
+// CHECK-NEXT: ^bb0(%[[PART:.*]]: index):
+// CHECK-NEXT: loop.for "parallel" <() -> (0, m)> step 2048 {
+// CHECK: loop.for "sequential"[%[[PART]] : index] <(d0) -> (d0 * {{.*}} * 256, (min({{.*}}, n) floordiv 16) * 16)> step 16 {
+// CHECK: loop.if <() -> (max({{.*}}, 1) - 2)> {
+// CHECK: loop.store %{{.*}} into %[[PARTS]][%[[PART]],
+// CHECK: } else {
+// CHECK: loop.store %{{.*}} into %out
+// CHECK: loop.if <() -> (max({{.*}}, 1) - 2)> {
+// CHECK-NEXT: loop.for "parallel" <() -> (0, m)> step 2048 {
+// CHECK: loop.for "sequential" <() -> (0, max({{.*}}, 1))> step 1 {
+// CHECK: loop.load %[[PARTS]]
+// CHECK: loop.compute "max"
+// CHECK: loop.store %{{.*}} into %out
+// ALONE-LABEL: func.func @few_columns
+// ALONE-NOT: loop.if
+func.func @few_columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %y = uop.reduce "max" %x axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %y : tensor<?xf32, #sw.shape<[m]>>
+}
+
+// -----
+
+// Few rows are one block.
+// CHECK-LABEL: func.func @few_rows
+// CHECK-NOT: loop.if
+func.func @few_rows(%x: tensor<256x?xf32, #sw.shape<[256, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %y = uop.reduce "max" %x axes [0] : tensor<256x?xf32, #sw.shape<[256, m]>> -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %y : tensor<?xf32, #sw.shape<[m]>>
+}
+
+// -----
+
+// Threads share another loop.
+// CHECK-LABEL: func.func @in_a_loop
+// CHECK: loop.for "sequential"
+// CHECK-NOT: loop.if
+func.func @in_a_loop(%x: tensor<?x?x?xf32, #sw.shape<[b, n, m]>>) -> tensor<?x?xf32, #sw.shape<[b, m]>> {
+  %y = uop.reduce "max" %x axes [1] : tensor<?x?x?xf32, #sw.shape<[b, n, m]>> -> tensor<?x?xf32, #sw.shape<[b, m]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[b, m]>>
+}
+
+// -----
+
+// The sum starts from what was there: blocks would add it several times.
+// CHECK-LABEL: func.func @from_elsewhere
+// CHECK: loop.for "sequential"
+// CHECK-NOT: loop.if
+func.func @from_elsewhere(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: memref<?xf32, {shape = #sw.shape<[m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %0 = loop.load %y[%j] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index) -> f32
+      %1 = loop.for "reduction" <() -> (0, n)> step 1 carry(%0 : f32) -> f32 {
+      ^bb1(%i: index, %2: f32):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %4 = loop.compute "add"(%2, %3) : (f32, f32) -> f32
+        loop.yield %4 : f32
+      }
+      loop.store %1 into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
