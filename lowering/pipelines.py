@@ -152,6 +152,7 @@ GPU: tuple[Stage, ...] = (
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
             "loop-split-scan",  # likewise
             "loop-split-reduction{parts=1024 columns=0}",  # a sum of what is itself reduced has no parallel loop for programs
+            "loop-stream-rows",  # rows that no tile holds are read fewer times
             "loop-distribute",  # a block is a kernel, and nests without a common loop are several
             "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps
         ),

@@ -49,6 +49,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-distribute", ".loop.kernels.loop_distribute:LoopDistribute"),
     ("loop-recompute-weights", ".loop.kernels.loop_recompute_weights:LoopRecomputeWeights"),
     ("loop-fuse-attention", ".loop.kernels.loop_fuse_attention:LoopFuseAttention"),
+    ("loop-stream-rows", ".loop.kernels.loop_stream_rows:LoopStreamRows"),
     ("loop-map-to-tiles", ".loop.kernels.loop_map_to_tiles:LoopMapToTiles"),
     ("loop-split-scan", ".loop.kernels.loop_split_scan:LoopSplitScan"),
     ("loop-split-nested-reduction", ".loop.kernels.loop_split_nested_reduction:LoopSplitNestedReduction"),

@@ -62,6 +62,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "beyond": (0, 64, 1 << 25), "by-lines": (0, 1),
         },
         "loop-tile-transposes": {"bytes": (8, 16, 64), "tiles": (1, 2, 4), "ahead": (0, 2)},
+        "loop-stream-rows": {"beyond": (4, 64), "elements": (2, 16), "warps": (4, 8)},
         "loop-fuse-attention": {"rows": (16, 128), "keys": (16, 128), "wide": (1, 64), "warps": (4, 8), "stages": (1, 2)},
         "loop-recompute-weights": {
             "rows": (16, 64), "keys": (16, 64), "single": (16, 32), "wide": (1, 64), "warps": (4, 8), "stages": (1, 2),

@@ -49,12 +49,13 @@ def put_under(block: loop.BlockOp, conditions: Sequence[Index]) -> None:
 def _implied_dropped(conditions: Sequence[Index]) -> list[Index]:
     """The conditions without those that another one implies, as n >= 4 does n >= 2."""
     unique = list(dict.fromkeys(conditions))
-    return [each for each in unique if not any(_implies(other, each) for other in unique if other is not each)]
+    return [each for each in unique if not any(implies(other, each) for other in unique if other is not each)]
 
 
-def _implies(stronger: Index, weaker: Index) -> bool:
+def implies(stronger: Index, weaker: Index) -> bool:
+    """Whether one expression is non-negative wherever another one is, as that of n >= 2 where that of n >= 4 is."""
     spare = (weaker - stronger).constant
-    return spare is not None and spare > 0
+    return spare is not None and spare >= 0
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@
 
 A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. Where all that reads
 them are sums over keys or over rows (`recomputation.py`), a program takes blocks of `rows` points of the other axis, steps
-through blocks of `keys` points of the summed one, and computes the elements that it needs from their products. Then nobody but
-the attention itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
+through blocks of `keys` points of the summed one, and computes the elements that it needs from their products. Where scores
+are -inf unless a condition on row and key holds, only the blocks are visited in which it can hold. Then nobody but the attention
+itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
 1. Store what the elements of a row are computed from: its maximum, and what else a block computes from a whole row.
 2. Group the sums along the same axis: one block computes the elements once for several sums. A sum that needs the result of
@@ -35,7 +36,7 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.functions.entry import lowered_functions
-from ....ir.index.expressions import Atom, Dim, Index, IndexLike
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number
@@ -43,6 +44,7 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations
 from ...manager.options import limited
 from ..builder import Writer
+from .masks import Steps, Tiled, conditions, seen_from
 from .patterns import Nest, inside, outer_nest
 from .recomputation import Definition, Reader, Recomputation, recomputations
 from .row_blocks import RowWriter, spread_product, unrounded, write_versions
@@ -253,6 +255,7 @@ class _Sums(RowWriter):
                     places[k] = stack.enter_context(writer.loop("parallel", 0, level.upper, hint=hint))
             start = stack.enter_context(writer.loop("parallel", 0, self.size, step=self.rows, hint="start"))
             lane = stack.enter_context(self.lanes(self.rows, 0, "row"))
+            self.start, self.places = start, dict(places)
             places[self.tiled] = start + lane
             self.row_guard = self.size - 1 - start - lane
             self.here = {
@@ -278,7 +281,8 @@ class _Sums(RowWriter):
             with self.lanes(_width(reader), 1, "d") as d:
                 writer.store(writer.constant(zero), sums[reader.block], [d])
         starts = [writer.constant(zero) for _ in scalars]
-        with writer.carrying("sequential", 0, self.length, starts, step=self.keys, hint="part") as (level, values):
+        lower, upper = self._visited(phase)
+        with writer.carrying("sequential", lower, upper, starts, step=self.keys, hint="part") as (level, values):
             part = self.frame.index(level.induction)
             with self.lanes(self.keys, 1, "key") as lane, self._remembering():
                 for reader in phase:
@@ -298,6 +302,21 @@ class _Sums(RowWriter):
                 place: dict[Atom, IndexLike] = {Dim(self.frame.number(reader.depth.induction)): d}
                 self._write_results(reader, writer.load(sums[reader.block], [d]), place)
 
+    def _visited(self, phase: Sequence[Reader]) -> tuple[Index, Index]:
+        """The part of the summed axis where scores may be other than -inf, if all that a phase sums is 0 elsewhere."""
+        found = self.found
+        if not all(found.vanishes(_term(reader)) for reader in phase):
+            return index(0), self.length
+        axes = [Dim(self.frame.number(level.induction)) for level in found.axes]
+        seen = seen_from(
+            conditions(found.attention.store.value, self.frame),
+            axes[self.group.reduced],
+            Tiled(axes[self.tiled], self.start, self.rows),
+            {axes[k]: place for k, place in self.places.items()},
+            Steps(self.length, self.keys),
+        )
+        return seen.lower, seen.upper
+
     @contextmanager
     def _remembering(self) -> Iterator[None]:
         """Elements that are computed in the `with` body are known until its end."""
@@ -309,13 +328,7 @@ class _Sums(RowWriter):
         writer = self.writer
         place: dict[Atom, IndexLike] = {Dim(self.frame.number(reader.summed.induction)): key}
         self.within = self.length - 1 - key
-        if reader.weights is not None:
-            term = reader.weights.value
-        else:
-            totals = accumulations(reader.summed)
-            assert totals is not None, "sums have been matched"
-            term = totals[0].inputs[1]
-        value = writer.cast(unrounded(writer.cast(self._scalar(term, {}, place), f32)), f32)
+        value = writer.cast(unrounded(writer.cast(self._scalar(_term(reader), {}, place), f32)), f32)
         if not self.even:
             value = writer.compute("select", writer.test([self.within]), value, writer.constant(number(0, f32)))
         writer.store(value, buffer, [lane])
@@ -401,6 +414,15 @@ class _Sums(RowWriter):
         assert product is not None, "a product computes the elements"
         spread_product(product)
         return unrounded(values[definition.store.value])
+
+
+def _term(reader: Reader) -> SSAValue:
+    """What a sum adds, or multiplies by the values."""
+    if reader.weights is not None:
+        return reader.weights.value
+    totals = accumulations(reader.summed)
+    assert totals is not None, "sums have been matched"
+    return totals[0].inputs[1]
 
 
 def _width(reader: Reader) -> int:

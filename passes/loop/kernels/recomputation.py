@@ -86,6 +86,28 @@ class Recomputation:
         rows = self.axes.index(self.attention.rows[self.attention.tiled][0])
         return rows if reduced == keys else keys
 
+    def vanishes(self, value: SSAValue) -> bool:
+        """Whether a value is 0 for a row and a key whose score is -inf, if it is finite: the exponential is 0, and all that is
+        proportional to it."""
+        op = value.owner
+        match op:
+            case loop.LoadOp():
+                if op.buffer is self.attention.stored.buffer:
+                    return True
+                return op.buffer in self.definitions and self.vanishes(self.definitions[op.buffer].store.value)
+            case loop.ConstantOp():
+                return is_zero(value)
+            case loop.CastOp():
+                return self.vanishes(op.input)
+            case loop.ComputeOp():
+                proportional = {"mul": any, "add": all, "sub": all, "neg": all}.get(op.function.data)
+                if op.function.data in ("select", "div"):
+                    inputs = op.inputs[1:] if op.function.data == "select" else op.inputs[:1]
+                    return all(map(self.vanishes, inputs))
+                return proportional is not None and proportional(map(self.vanishes, op.inputs))
+            case _:
+                return False
+
     def needed(self, block: loop.BlockOp) -> set[loop.BlockOp]:
         """The blocks whose scalars the elements that a block reads are computed from."""
         found: set[loop.BlockOp] = set()

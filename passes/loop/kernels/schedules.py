@@ -30,10 +30,12 @@ from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
 from ...analysis.folds import Accumulation, Extremum, Fold, accumulation, folds
 from ...analysis.reductions import statements
+from .copies import implies
 from .patterns import (
     Nest,
     accesses,
     carrying_nest,
+    guarded,
     inside,
     is_flat,
     is_rectangular,
@@ -260,7 +262,7 @@ def _tiling(tiles: Tiles, *, whole: bool) -> Annotate:
 
 def _rows(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
     """Versions for a block with inner loops worth spreading over lanes."""
-    nests = list(_inner_nests(inside(block, outer)))
+    nests = list(lane_nests(inside(block, outer)))
     rows = outer.size.constant
     few = rows is not None and rows < FEW_ROWS
     if not any(_is_long(nest) and (few or is_contiguous(nest, outer)) for nest in nests):
@@ -274,10 +276,13 @@ def _rows(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
         return [Version((), _in_rows(lambda size: bounded_size(size, TILE if size.constant is not None else longest)))]
     if not unknown:
         return [Version((), _in_rows(lambda size: bounded_size(size, LONGEST_ROW)))]
-    limited = [
-        Version(tuple(limit - size for size in unknown), _in_rows(lambda size, limit=limit: _held(size, limit)))
-        for limit in ROW_LIMITS
-    ]
+    known, limited = guarded(block)[0], list[Version]()
+    for limit in ROW_LIMITS:
+        spare = [limit - size for size in unknown]
+        needed = tuple(each for each in spare if not any(implies(condition, each) for condition in known))
+        limited.append(Version(needed, _in_rows(lambda size, limit=limit: _held(size, limit))))
+        if not needed:
+            return limited
     return [*limited, Version((), _in_rows(lambda size: bounded_size(size, TILE)))]
 
 
@@ -294,7 +299,7 @@ def _is_revisited(nests: Sequence[Nest]) -> bool:
 def _in_rows(columns_of: Callable[[Index], int]) -> Annotate:
     def annotate(block: loop.BlockOp, outer: Nest) -> None:
         widest = 1
-        for nest in _inner_nests(inside(block, outer)):
+        for nest in lane_nests(inside(block, outer)):
             columns = columns_of(nest.size)
             _spread(nest, 1, columns)
             widest = max(widest, columns)
@@ -384,7 +389,7 @@ def scans(body: loop.ForOp) -> list[Accumulation] | None:
     return found if not any(fold.value in tainted for fold in found) else None
 
 
-def _inner_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
+def lane_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
     """The outermost inner loops that can be spread over lanes, at any depth."""
     for op in ops:
         if isinstance(op, loop.ForOp):
@@ -392,7 +397,7 @@ def _inner_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
             if fits_lanes(nest):
                 yield nest
             else:
-                yield from _inner_nests(statements(op))
+                yield from lane_nests(statements(op))
 
 
 def _is_long(nest: Nest) -> bool:
