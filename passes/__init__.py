@@ -53,6 +53,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-map-to-tiles", ".loop.kernels.loop_map_to_tiles:LoopMapToTiles"),
     ("loop-split-scan", ".loop.kernels.loop_split_scan:LoopSplitScan"),
     ("loop-split-nested-reduction", ".loop.kernels.loop_split_nested_reduction:LoopSplitNestedReduction"),
+    ("loop-split-product", ".loop.kernels.loop_split_product:LoopSplitProduct"),
     ("loop-online-softmax", ".loop.online.loop_online_softmax:LoopOnlineSoftmax"),
     ("loop-one-pass-variance", ".loop.online.loop_one_pass_variance:LoopOnePassVariance"),
     ("loop-fma-contraction", ".loop.vector.loop_fma_contraction:LoopFmaContraction"),

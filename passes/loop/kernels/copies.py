@@ -74,8 +74,8 @@ class Parts:
 
 def parts_of(rows: Index, length: Index, enough: int, grain: int, most: int, step: int) -> Parts | None:
     """The parts of a loop of this length below `rows` parallel iterations, of which `enough` fill the GPU; at most `most` parts
-    of at least `grain` iterations. None if it need not be split for any sizes."""
-    few, long = enough - 1 - rows, length - 2 * grain
+    of at least `grain` iterations. None if it need not be split for any sizes: there have to be two parts."""
+    few, long = enough // 2 - rows, length - 2 * grain
     if any(each.constant is not None and each.constant < 0 for each in (few, long)):
         return None
     count = minimum(minimum(most, index(enough) // maximum(rows, 1)), ceildiv(length, grain))

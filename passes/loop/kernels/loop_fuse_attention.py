@@ -47,7 +47,7 @@ from .attention import Attention, attentions
 from .masks import Steps, Tiled, conditions, is_infinite, seen_from
 from .patterns import Nest, inside, outer_nest
 from .row_blocks import RowWriter, spread_product, unrounded, write_versions
-from .schedules import LEAST, bounded_size, stores_halves
+from .tiling import LEAST, bounded_size, stores_halves
 
 LOG2_E = 1.4426950408889634
 

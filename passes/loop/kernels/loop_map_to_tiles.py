@@ -36,7 +36,8 @@ from .copies import copy_block, put_under
 from .joined import join_blocks
 from .patterns import carrying_nest, outer_nest
 from .products import factors
-from .schedules import Version, stores_halves, versions
+from .schedules import versions
+from .tiling import Version, stores_halves
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ from .masks import Steps, Tiled, conditions, seen_from
 from .patterns import Nest, inside, outer_nest
 from .recomputation import Definition, Reader, Recomputation, recomputations
 from .row_blocks import RowWriter, spread_product, unrounded, write_versions
-from .schedules import LEAST, bounded_size, stores_halves
+from .tiling import LEAST, bounded_size, stores_halves
 
 Places = Mapping[Atom, IndexLike]
 

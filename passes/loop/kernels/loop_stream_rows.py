@@ -47,7 +47,8 @@ from .copies import copy_block, put_under
 from .patterns import inside, outer_nest
 from .row_blocks import RowWriter
 from .row_chains import SquareChain, Stored, exponential_chain, square_chain, stored_elements
-from .schedules import LONGEST_ROW, bounded_size, lane_nests, stores_halves
+from .schedules import LONGEST_ROW, lane_nests
+from .tiling import bounded_size, stores_halves
 
 
 @dataclass(frozen=True)

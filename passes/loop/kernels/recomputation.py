@@ -283,8 +283,8 @@ class _Search:
         return Reader(block, axes, nest, summed, depth, weights, values)
 
     def _summed(self, axes: Sequence[loop.ForOp], nest: Nest) -> loop.ForOp | None:
-        """The loop of a sum that runs along the keys or the rows; None if there is not one, or the sum runs along what is no axis
-        of the scores."""
+        """The loop of a sum that runs along the keys or the rows; None if there is not one, or the sum runs along what is no
+        axis of the scores."""
         scores = self.definitions[self.found.store.buffer].loops
         ends = [scores.index(each) for each in (self.found.keys, self.found.rows[self.found.tiled][0])]
         found = [axes[k] for k in ends if axes[k] in nest.loops]

@@ -23,7 +23,7 @@ from ..builder import Writer
 from .copies import put_under
 from .patterns import Nest, carrying_nest
 from .products import factors
-from .schedules import LEAST, bounded_size, power_of_two
+from .tiling import LEAST, bounded_size, power_of_two
 
 # The longest inner product that is computed in one step: on matrix units, and by float32 units, whose steps are unrolled.
 DEEPEST, DEEPEST_FLOAT = 256, 32

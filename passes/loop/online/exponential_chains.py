@@ -91,7 +91,10 @@ def _chain(maxima: loop.ForOp, sums: loop.ForOp, frame: Frame) -> Chain | None:
         for user in _uses(exponential, _dependents(below, sums)):
             if isinstance(user, loop.ComputeOp) and user in results:
                 shifts[results.index(user)] = shift
-            elif isinstance(user, loop.StoreOp) and not shift.is_finite and (loads := loads_of_stored(user, sums, frame)) is not None:
+            elif isinstance(user, loop.StoreOp) and not shift.is_finite:
+                loads = loads_of_stored(user, sums, frame)
+                if loads is None:
+                    return None
                 kept.append(Kept(user, shift, loads))
             else:
                 return None
