@@ -153,8 +153,8 @@ GPU: tuple[Stage, ...] = (
             "loop-split-product",  # likewise, of products of matrices: few tiles would run through all of K
             "loop-split-scan",  # likewise
             "loop-split-reduction{parts=1024 columns=0}",  # a sum of what is itself reduced has no parallel loop for programs
-            "loop-stream-rows",  # rows that no tile holds are read fewer times
             "loop-distribute",  # a block is a kernel, and nests without a common loop are several
+            "loop-stream-rows",  # rows that no tile holds are read fewer times
             "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps
         ),
     ),

@@ -58,7 +58,7 @@ class LoopSplitProduct(ModulePass):
         reduction, tiling = only_reduction(block, outer), smallest_tiling(block, outer, tf32=bool(self.tf32))
         if reduction is None or tiling is None:
             return
-        on_matrix_units = tiling.itemsize == 2 or self.tf32
+        on_matrix_units = tiling.itemsize < 4 or self.tf32
         grain = self.deep if on_matrix_units else self.deep_float
         inner = Nest(reduction.loops[1:]).size.constant
         if inner is None:

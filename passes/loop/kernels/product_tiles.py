@@ -9,7 +9,7 @@ from ....ir.index.expressions import Index, ceildiv
 from ...analysis.reductions import statements
 from .patterns import Nest, accesses, carrying_nest, inside, permute, stride
 from .products import factors
-from .tiling import LEAST, Annotate, Version, bounded_size, set_program, spread
+from .tiling import LEAST, Annotate, Version, bounded_size, least_depth, set_program, spread
 
 WARPS = 4
 
@@ -24,8 +24,10 @@ class Tiles(NamedTuple):
     stages: int
 
 
-# For factors of two bytes, which tensor cores multiply, and of four, which they do not: from the largest to the smallest. Large
-# tiles load less for each product, small ones give a small result to more programs.
+# From the largest to the smallest: large tiles load less for each product, small ones give a small result to more programs.
+# Tensor cores multiply factors of one and two bytes, and do not those of four.
+# Those of one byte are multiplied in twice the steps.
+BYTE_TILES = (Tiles(128, 256, 128, 8, 3), Tiles(128, 128, 128, 4, 3), Tiles(64, 64, 128, 4, 4))
 HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
 FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
 TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
@@ -59,7 +61,8 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
 
 
 def _tiles_for(roles: _Roles, tf32: bool) -> tuple[Tiles, ...]:
-    return HALF_TILES if roles.itemsize == 2 else TF32_TILES if tf32 else FLOAT_TILES
+    wide = TF32_TILES if tf32 else FLOAT_TILES
+    return {1: BYTE_TILES, 2: HALF_TILES}.get(roles.itemsize, wide)
 
 
 class SmallestTiling(NamedTuple):
@@ -128,6 +131,7 @@ def _fitted(tiles: Tiles, roles: _Roles) -> Tiles:
     """The tile, no longer than the loops are known to be."""
     pairs = ((roles.m.size, tiles.m), (roles.n.size, tiles.n), (_depth(roles), tiles.k))
     m, n, k = (max(LEAST, bounded_size(extent, limit)) for extent, limit in pairs)
+    k = max(k, least_depth(roles.itemsize))
     warps = min(tiles.warps, max(WARPS, m * n // 2048))
     return Tiles(m, n, k, warps, tiles.stages)
 

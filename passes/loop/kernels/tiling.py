@@ -48,6 +48,11 @@ def stores_halves(block: loop.BlockOp) -> bool:
     return all(each.is_float and each.bits == 16 for each in stored)
 
 
+def least_depth(itemsize: int) -> int:
+    """The fewest steps of K that matrix units take, by the bytes of a factor's element."""
+    return 32 if itemsize == 1 else LEAST
+
+
 def bounded_size(extent: Index, limit: int) -> int:
     """The size of a tile axis: the smallest power of two that holds `extent`, if that is known, but at most `limit`."""
     if extent.constant is None:
