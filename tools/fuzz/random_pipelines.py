@@ -70,6 +70,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-split-nested-reduction": {
             "programs": (1, 4, 512), "along": (1, 4, 4096), "down": (1, 2, 64), "parts": (1, 3, 1024),
         },
+        "loop-split-product": {"programs": (1, 4, 132), "deep": (1, 32), "deep-float": (1, 32), "parts": (2, 64)},
         "loop-split-scan": {"programs": (1, 4, 512), "along": (1, 4, 4096), "parts": (1, 3, 1024)},
         "loop-distribute": {},
         "loop-map-to-tiles": {},

@@ -7,9 +7,10 @@
                                                                y[i, j] = f(s)
 
 Results of few rows or columns are few tiles, and few multiprocessors would run through all of K: gradients of weights are
-such products. The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. A part
-takes at least as long as the launch that it costs: `deep` steps of K, which follow from the card's rates
-(`lowering/machine.py`). Where sizes are unknown, the block remains beside the split one, each under conditions.
+such products. The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. Both
+halves have to take at least as long as the launch that parts cost: `deep` steps of K, which follow from the card's rates
+(`lowering/machine.py`). A part fills the pipeline. Where sizes are unknown, the block remains beside the split one, each under
+conditions.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from .split_reductions import SplitReduction, only_reduction
 
 @dataclass(frozen=True)
 class LoopSplitProduct(ModulePass):
-    """`programs` are enough to fill the GPU. A part has at least `deep` steps of K, or `deep-float` in products of float32, and
-    there are at most `parts`. With `tf32`, matrix units multiply float32."""
+    """`programs` are enough to fill the GPU. Sums of twice `deep` steps of K are split, or of `deep-float` in products of
+    float32, into at most `parts`. With `tf32`, matrix units multiply float32."""
 
     name = "loop-split-product"
 
@@ -59,12 +60,13 @@ class LoopSplitProduct(ModulePass):
         if reduction is None or tiling is None:
             return
         on_matrix_units = tiling.itemsize < 4 or self.tf32
-        grain = self.deep if on_matrix_units else self.deep_float
+        deep = self.deep if on_matrix_units else self.deep_float
         inner = Nest(reduction.loops[1:]).size.constant
         if inner is None:
             return
         length = Nest(reduction.loops[:1]).size
-        parts = parts_of(tiling.programs, length, self.programs, -(-grain // max(inner, 1)), self.parts, tiling.tiles.k)
+        grain, least = (-(-steps // max(inner, 1)) for steps in (tiling.tiles.k * tiling.tiles.stages, 2 * deep))
+        parts = parts_of(tiling.programs, length, self.programs, grain, self.parts, tiling.tiles.k, least)
         if parts is not None:
             keep_for_others(block, parts)
             first = SplitReduction(block, parts, _mask_factors).write()

@@ -1,17 +1,17 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-inline,loop-split-product' --split-input-file | filecheck %s
 
-// Two tiles would keep two multiprocessors busy: 16 parts of K are multiplied side by side, and added in order.
+// Two tiles would keep two multiprocessors busy: 64 parts of K are multiplied side by side, and added in order.
 // CHECK-LABEL: func.func @thin
-// CHECK: %parts = loop.alloc : memref<16x64x128xf32>
+// CHECK: %parts = loop.alloc : memref<64x64x128xf32>
 // CHECK: loop.block warps 4 stages 4
-// CHECK: loop.for "parallel" <() -> (0, 16)> step 1
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1
 // CHECK: axis 0 lanes 64
 // CHECK: axis 1 lanes 64
-// CHECK: %[[S:.*]] = loop.for "reduction" <() -> (0, 1024)> step 1 axis 2 lanes 64
-// CHECK: loop.load %a[%part, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d1, d0 * 1024 + d2)>
+// CHECK: %[[S:.*]] = loop.for "reduction" <() -> (0, 256)> step 1 axis 2 lanes 64
+// CHECK: loop.load %a[%part, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d1, d0 * 256 + d2)>
 // CHECK: loop.store %[[S]] into %parts
 // CHECK: loop.block {
-// CHECK: loop.for "reduction" <() -> (0, 16)> step 1
+// CHECK: loop.for "reduction" <() -> (0, 64)> step 1
 // CHECK: loop.load %parts
 // CHECK: loop.store {{.*}} into %out
 func.func @thin(%a: tensor<64x16384xf16>, %b: tensor<16384x128xf16>) -> tensor<64x128xf16> {
@@ -26,10 +26,10 @@ func.func @thin(%a: tensor<64x16384xf16>, %b: tensor<16384x128xf16>) -> tensor<6
 
 // Behind the end of the last part, both factors are 0. Parts of float32 may be shorter.
 // CHECK-LABEL: func.func @uneven
-// CHECK: loop.for "parallel" <() -> (0, 8)> step 1
-// CHECK: loop.load %a{{.*}} guard <(d0, d1, d2) -> (-d0 * 128 - d2 + 999)>
+// CHECK: loop.for "parallel" <() -> (0, 11)> step 1
+// CHECK: loop.load %a{{.*}} guard <(d0, d1, d2) -> (-d0 * 96 - d2 + 999)>
 // CHECK: loop.compute "select"
-// CHECK: loop.load %b{{.*}} guard <(d0, d1, d2) -> (-d0 * 128 - d2 + 999)>
+// CHECK: loop.load %b{{.*}} guard <(d0, d1, d2) -> (-d0 * 96 - d2 + 999)>
 // CHECK: loop.compute "select"
 // CHECK: loop.compute "mul"
 func.func @uneven(%a: tensor<64x1000xf32>, %b: tensor<1000x64xf32>) -> tensor<64x64xf32> {
