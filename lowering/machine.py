@@ -273,7 +273,7 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
         "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
         # A wave of tiles of products keeps all multiprocessors busy.
         "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": tf32},
-        # Half of a product takes as long as the launch that parts cost.
+        # What parts of a product save is to be more than the launch that they cost.
         "loop-split-product": {
             "programs": gpu.multiprocessors,
             "deep": _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),

@@ -7,9 +7,9 @@
                                                                y[i, j] = f(s)
 
 Results of few rows or columns are few tiles, and few multiprocessors would run through all of K: gradients of weights are
-such products. The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. Both
-halves have to take at least as long as the launch that parts cost: `deep` steps of K, which follow from the card's rates
-(`lowering/machine.py`). A part fills the pipeline. Where sizes are unknown, the block remains beside the split one, each under
+such products. The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. A
+launch takes as long as `deep` steps of K, which follow from the card's rates (`lowering/machine.py`): products of three times
+as many are split. A part fills the pipeline. Where sizes are unknown, the block remains beside the split one, each under
 conditions.
 """
 
@@ -38,8 +38,8 @@ from .split_reductions import SplitReduction, only_reduction
 
 @dataclass(frozen=True)
 class LoopSplitProduct(ModulePass):
-    """`programs` are enough to fill the GPU. Sums of twice `deep` steps of K are split, or of `deep-float` in products of
-    float32, into at most `parts`. With `tf32`, matrix units multiply float32."""
+    """`programs` are enough to fill the GPU. Sums of three times `deep` steps of K are split, or of `deep-float` in
+    products of float32, into at most `parts`. With `tf32`, matrix units multiply float32."""
 
     name = "loop-split-product"
 
@@ -65,7 +65,7 @@ class LoopSplitProduct(ModulePass):
         if inner is None:
             return
         length = Nest(reduction.loops[:1]).size
-        grain, least = (-(-steps // max(inner, 1)) for steps in (tiling.tiles.k * tiling.tiles.stages, 2 * deep))
+        grain, least = (-(-steps // max(inner, 1)) for steps in (tiling.tiles.k * tiling.tiles.stages, 3 * deep))
         parts = parts_of(tiling.programs, length, self.programs, grain, self.parts, tiling.tiles.k, least)
         if parts is not None:
             keep_for_others(block, parts)
