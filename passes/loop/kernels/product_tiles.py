@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ....dialects import loop
 from ....ir.index.expressions import Index, ceildiv
+from ....ir.types.dtypes import DType
 from ...analysis.reductions import statements
 from .patterns import Nest, accesses, carrying_nest, inside, permute, stride
 from .products import factors
 from .tiling import LEAST, Annotate, Version, bounded_size, least_depth, set_program, spread
+from .tuned_tiles import product_key, tile_for
 
 WARPS = 4
 
@@ -35,11 +38,15 @@ TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
 GROUP = 8
 
 
-def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool) -> list[Version] | None:
-    """Versions for a block whose only inner loop sums products."""
-    roles = _roles(block, outer)
+def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool, tuned: Sequence[str]) -> list[Version] | None:
+    """Versions for a block whose only inner loop sums products; one, or one without masks and one with them, if the tile is
+    `tuned` (`tuned_tiles.py`)."""
+    roles = product_roles(block, outer)
     if roles is None:
         return None
+    tile = tile_for(key_of(roles), tuned)
+    if tile:
+        return _tuned_versions(roles, tile)
     tiles = _tiles_for(roles, tf32)
     sizes = (roles.m.size, roles.n.size)
     found: list[Version] = []
@@ -60,7 +67,24 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
     return found
 
 
-def _tiles_for(roles: _Roles, tf32: bool) -> tuple[Tiles, ...]:
+def _tuned_versions(roles: Roles, tile: Mapping[str, int]) -> list[Version]:
+    group = tile.get("group", GROUP)
+    usual = _fitted(_tiles_for(roles, tf32=False)[0], roles)
+    fitted = usual._replace(**{name: value for name, value in tile.items() if name != "group"})
+    fitted = fitted._replace(k=max(fitted.k, least_depth(roles.itemsize)))
+    uneven = _uneven(fitted, roles)
+    if not uneven or any(rest.constant for rest in uneven):
+        return [Version((), _tiling(fitted, whole=not uneven, group=group))]
+    whole = Version(tuple(-rest for rest in uneven), _tiling(fitted, whole=True, group=group))
+    return [whole, Version((), _tiling(fitted, whole=False, group=group))]
+
+
+def key_of(roles: Roles) -> str:
+    """The key of a product for the tuner."""
+    return product_key(roles.dtype.name, (roles.batch.size, roles.m.size, roles.n.size, roles.k.size))
+
+
+def _tiles_for(roles: Roles, tf32: bool) -> tuple[Tiles, ...]:
     wide = TF32_TILES if tf32 else FLOAT_TILES
     return {1: BYTE_TILES, 2: HALF_TILES}.get(roles.itemsize, wide)
 
@@ -77,7 +101,7 @@ class SmallestTiling(NamedTuple):
 
 def smallest_tiling(block: loop.BlockOp, outer: Nest, *, tf32: bool) -> SmallestTiling | None:
     """The schedule with the smallest tiles for a block that sums products; None for another block."""
-    roles = _roles(block, outer)
+    roles = product_roles(block, outer)
     if roles is None:
         return None
     tiles = _fitted(_tiles_for(roles, tf32)[-1], roles)
@@ -87,20 +111,26 @@ def smallest_tiling(block: loop.BlockOp, outer: Nest, *, tf32: bool) -> Smallest
 
 def is_product(block: loop.BlockOp, outer: Nest) -> bool:
     """Whether a block sums products that matrix units compute."""
-    return _roles(block, outer) is not None
+    return product_roles(block, outer) is not None
 
 
-class _Roles(NamedTuple):
-    """The loops of a product by role, and the bytes of an element of its factors."""
+class Roles(NamedTuple):
+    """The loops of a product by role, and the type of its factors."""
 
     batch: Nest
     m: Nest
     n: Nest
     k: Nest
-    itemsize: int
+    dtype: DType
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of an element of a factor."""
+        return self.dtype.itemsize
 
 
-def _roles(block: loop.BlockOp, outer: Nest) -> _Roles | None:
+def product_roles(block: loop.BlockOp, outer: Nest) -> Roles | None:
+    """The loops of a block that sums products that matrix units compute; None for another block."""
     loops = [op for op in inside(block, outer) if isinstance(op, loop.ForOp)]
     if len(loops) != 1 or any(level.kind.data != "parallel" for level in outer.loops):
         return None
@@ -118,7 +148,7 @@ def _roles(block: loop.BlockOp, outer: Nest) -> _Roles | None:
     stores = [op for op in inside(block, outer) if isinstance(op, loop.StoreOp)]
     if any(stride(store, level) == 1 for store in stores for level in m.loops):
         m, n = n, m
-    return _Roles(batch, m, n, reduction, found[0].dtype.itemsize)
+    return Roles(batch, m, n, reduction, found[0].dtype)
 
 
 def _is_narrow(nest: Nest) -> bool:
@@ -127,7 +157,7 @@ def _is_narrow(nest: Nest) -> bool:
     return not nest.loops or (size is not None and size < LEAST // 2)
 
 
-def _fitted(tiles: Tiles, roles: _Roles) -> Tiles:
+def _fitted(tiles: Tiles, roles: Roles) -> Tiles:
     """The tile, no longer than the loops are known to be."""
     pairs = ((roles.m.size, tiles.m), (roles.n.size, tiles.n), (_depth(roles), tiles.k))
     m, n, k = (max(LEAST, bounded_size(extent, limit)) for extent, limit in pairs)
@@ -136,7 +166,7 @@ def _fitted(tiles: Tiles, roles: _Roles) -> Tiles:
     return Tiles(m, n, k, warps, tiles.stages)
 
 
-def _depth(roles: _Roles) -> Index:
+def _depth(roles: Roles) -> Index:
     """The length of the loop along which K is cut into steps: the innermost one, or all of them where that is short."""
     inner = _contiguous_last(roles.k)[-1]
     return Nest((inner,)).size if _is_cut(inner) else roles.k.size
@@ -155,15 +185,15 @@ def _contiguous_last(nest: Nest) -> tuple[loop.ForOp, ...]:
     return (*(level for k, level in enumerate(nest.loops) if k != last), nest.loops[last])
 
 
-def _uneven(tiles: Tiles, roles: _Roles) -> list[Index]:
+def _uneven(tiles: Tiles, roles: Roles) -> list[Index]:
     """What is left of each size behind its last whole tile, where that may be more than nothing."""
     rests = (roles.m.size % tiles.m, roles.n.size % tiles.n, _depth(roles) % tiles.k)
     return [rest for rest in rests if rest != 0]
 
 
-def _tiling(tiles: Tiles, *, whole: bool) -> Annotate:
+def _tiling(tiles: Tiles, *, whole: bool, group: int = GROUP) -> Annotate:
     def annotate(block: loop.BlockOp, outer: Nest) -> None:
-        roles = _roles(block, outer)
+        roles = product_roles(block, outer)
         assert roles is not None, "a copy of a product"
         permute(roles.k.loops, _contiguous_last(roles.k))
         *windows, inner = roles.k.loops
@@ -173,7 +203,7 @@ def _tiling(tiles: Tiles, *, whole: bool) -> Annotate:
         inner.spread(2, tiles.k)
         spread(roles.m, 0, tiles.m)
         spread(roles.n, 1, tiles.n)
-        set_program(block, tiles.warps, tiles.stages, GROUP)
+        set_program(block, tiles.warps, tiles.stages, group)
         if whole:
             for level in (*roles.m.loops, *roles.n.loops, inner):
                 level.mark_whole()

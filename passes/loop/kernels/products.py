@@ -43,8 +43,10 @@ def factors(reduction: Nest) -> tuple[Factor, Factor] | None:
     if body.kind.data != "reduction" or not is_straight_line(body) or not all(map(is_rectangular, reduction.loops)):
         return None
     product = summed_product(body)
+    if product is None:
+        return None
     kind = body.carried_args[0].type
-    if product is None or kind not in (f32, i32) or product.result.type != kind:
+    if kind not in (f32, i32) or product.result.type != kind:
         return None
     if any(isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp) for op in statements(body)):
         return None

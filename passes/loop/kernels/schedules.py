@@ -65,10 +65,11 @@ TURNED = 64
 WARPS = 4
 
 
-def versions(block: loop.BlockOp, nest: Nest, programs: int, tf32: bool) -> list[Version]:
+def versions(block: loop.BlockOp, nest: Nest, programs: int, tf32: bool, tuned: Sequence[str]) -> list[Version]:
     """The versions of a block with these outer loops, of which the first whose conditions hold is to run. So many `programs`
-    fill the GPU; matrix units take float32 with `tf32`."""
-    return product_versions(block, nest, programs, tf32) or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
+    fill the GPU; matrix units take float32 with `tf32`; tiles of some products are `tuned`."""
+    products = product_versions(block, nest, programs, tf32, tuned)
+    return products or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
 
 
 # Rows
