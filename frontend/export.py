@@ -21,7 +21,8 @@ from ..ir.types.shapes import format_shape
 from ..lowering.emit_c.c_names import clash, unique
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
-from .jit import Jitted, is_array, signature_of, traced_for
+from .call_arguments import is_array
+from .jit import Jitted, signature_of, traced_for
 from .lowered import Lowered
 from .procedures import Procedure
 from .traced import Traced

@@ -19,14 +19,14 @@ from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, Note, ShapeError
 from ..ir.index.expressions import param
 from ..ir.lazy_import import load
-from ..ir.types.dtypes import dtype
 from ..passes.rules.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary.arrays import is_torch, requires_gradient, to_numpy
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
-from ..runtime.executable import Executable, build_program, calls_host, check_target
+from ..runtime.executable import Executable, build_program, calls_host, check_target, use_graphs
 from ..runtime.toolchain.compiler import ask_early
 from .argument_errors import expect_hashable, explain_lists, separated_leaves
+from .call_arguments import arrays_among, dtype_of_torch, is_argument, is_array, plain_tree
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
 from .notebook import jitted_html
@@ -39,7 +39,7 @@ from .tracing.specs import Spec
 from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
 from .tracing.tracer import accepted_keywords, expect_dtypes, labels, positional_parameters, split_params
-from .tracing.trees import LEAF, Tree, exact, flatten
+from .tracing.trees import Tree, exact, flatten
 from .variants import Compiled, Variant
 from .varying_numbers import VaryingNumber
 
@@ -75,9 +75,13 @@ class Jitted(CopiedAsItself):
         static: bool = False,
         donate_argnums: Sequence[int] = (),
         any_windows: bool = False,
+        graph: bool = False,
     ):
-        """With `any_windows` the first compile is for windows and short axes of all sizes already."""
+        """With `any_windows` the first compile is for windows and short axes of all sizes already. Raises ValueError for a
+        `graph` on another target than "cuda"."""
         check_target(target)
+        if graph and target != "cuda":
+            raise ValueError(f"sw.jit(graph=True): expected target 'cuda', got '{target}': graphs are launches on a GPU")
         if not callable(function):
             raise TypeError(f"sw.jit: expected a function, got {function!r}")
         functools.update_wrapper(self, function)
@@ -86,6 +90,7 @@ class Jitted(CopiedAsItself):
         self.static = static
         self.donate_argnums = tuple(donate_argnums)
         self.any_windows = any_windows
+        self.graph = graph
         self._accepted = accepted_keywords(function)
         parameters = positional_parameters(function)
         self._names = tuple(parameters)
@@ -147,7 +152,7 @@ class Jitted(CopiedAsItself):
         described = tuple([self._describe(leaf) for leaf in leaves])
         expect_hashable(self.function, tree, leaves, described)
         leaves, numbers = compiled.numbers.replace(tree, leaves, described)
-        arrays = _arrays(leaves)
+        arrays = arrays_among(leaves)
         try:
             variant = self._variant(compiled, tree, leaves, arrays, params)
         except ParametersNeeded:
@@ -201,7 +206,8 @@ class Jitted(CopiedAsItself):
             known = operator.attrgetter(name)(sys.modules[self.__module__])
         except (AttributeError, KeyError):
             known = None
-        return name if known is self else (Jitted, (self.function, self.target, self.static, self.donate_argnums))
+        settings = (self.target, self.static, self.donate_argnums, self.any_windows, self.graph)
+        return name if known is self else (Jitted, (self.function, *settings))
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """Bind a method; its `self` is a constant of the compiled code."""
@@ -266,11 +272,11 @@ class Jitted(CopiedAsItself):
         result = variant.out_tree.unflatten(results)
         if variant.out_tree.has_nodes:
             return joined(result)
-        if self.target == "cuda" and not variant.captured and (tree is None or tree == _plainly(len(leaves))):
+        if self.target == "cuda" and not variant.captured and (tree is None or tree == plain_tree(len(leaves))):
             compiled.direct.remember(variant.executable.program, leaves, variant.out_tree.unflatten)
         if compiled.warm.due():
             leaves, results = ([shared(each) for each in values] for values in (leaves, results))
-            args, _ = (tree or _plainly(len(leaves))).unflatten(leaves)
+            args, _ = (tree or plain_tree(len(leaves))).unflatten(leaves)
             made = Nested(variant.out_tree.unflatten(results), results)
             compiled.warm.remember(variant.executable.program, Nested(args, leaves), variant.captured, made)
         return result
@@ -292,7 +298,7 @@ class Jitted(CopiedAsItself):
                     )
                     made = self._made_for(compiled.settings, tree, leaves, params, sizes, all_windows=others)
                     variants.append(made)
-                    if not params and tree == _plainly(len(arrays)):
+                    if not params and tree == plain_tree(len(arrays)):
                         compiled.variants[self._plain_key(arrays)] = variants
                     self._compiles += 1
                     return made
@@ -326,13 +332,13 @@ class Jitted(CopiedAsItself):
             return VaryingNumber, leaf.array.dtype
         if not is_array(leaf):
             return exact(leaf)
-        kind = _dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
+        kind = dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
         return kind, tuple(leaf.shape) if self.static else len(leaf.shape)
 
     def _traced_ahead(self, tree: Tree, leaves: Sequence[Any]) -> Traced | None:
         """The trace that was made before, if it is for arguments like these. It serves once: lowering changes it."""
         ahead, self.ahead = self.ahead, None
-        described = [Spec.static(leaf) if _is_argument(leaf) else leaf for leaf in leaves] if ahead else []
+        described = [Spec.static(leaf) if is_argument(leaf) else leaf for leaf in leaves] if ahead else []
         return ahead if ahead and self.static and (ahead.in_tree, ahead.leaves) == (tree, described) else None
 
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], all_windows: bool) -> Variant:
@@ -349,6 +355,8 @@ class Jitted(CopiedAsItself):
         donate_arguments(traced, self.donate_argnums)
         signature = signature_of(traced)
         program = build_program(traced.module, make_context(), self.target, signature, only_expected=not all_windows)
+        if self.graph:
+            use_graphs(program)
         sizes = traced.sizes
         windows = [Constraint(sizes.given(param(name)) - size, "==") for name, size in program.signature.sizes.items()]
         return Variant(Executable(program), sizes.constraints(), windows, traced.out_tree, traced.captured)
@@ -360,6 +368,7 @@ def jit(
     target: str = "cpu",
     static: bool = False,
     donate_argnums: int | Sequence[int] = (),
+    graph: bool = False,
 ) -> Any:
     """Compile a function of arrays at its first call; also as a decorator, `@sw.jit` or `@sw.jit(target="cuda")`.
 
@@ -379,11 +388,15 @@ def jit(
 
     `donate_argnums` donates the arrays in these positional arguments: results of their shapes and dtypes are written into them
     and returned as the same arrays, provided that these are contiguous, writable, and share no memory with other arguments.
-    Afterwards they hold the new values, or unspecified ones if the call raises. Only the target "cpu" uses donations.
+    Afterwards they hold the new values, or unspecified ones if the call raises. With the target "cuda", tensors on the GPU take
+    results.
+
+    `graph=True` records the launches of repeated calls as a CUDA graph: a call with tensors of shapes and types that came
+    before is one launch. Arguments that are not donated are copied to memory of the graph, results from it.
     """
     if function is None:
-        return functools.partial(jit, target=target, static=static, donate_argnums=donate_argnums)
-    return Jitted(function, target, static, argument_numbers(donate_argnums, "donate_argnums"))
+        return functools.partial(jit, target=target, static=static, donate_argnums=donate_argnums, graph=graph)
+    return Jitted(function, target, static, argument_numbers(donate_argnums, "donate_argnums"), graph=graph)
 
 
 def lower(
@@ -430,34 +443,6 @@ def traced_for(
     return _traced(inner, tree, leaves, params, static, locations)
 
 
-def _plainly(count: int) -> Tree:
-    """The nesting of the arguments in a call of `count` arrays and nothing else."""
-    return Tree(tuple, (Tree(tuple, (LEAF,) * count), Tree(dict)))
-
-
-def _arrays(leaves: Sequence[Any]) -> list[Any]:
-    """The arrays among the leaves."""
-    return [leaf.array if isinstance(leaf, VaryingNumber) else leaf for leaf in leaves if _is_argument(leaf)]
-
-
-def _is_argument(leaf: Any) -> bool:
-    return isinstance(leaf, VaryingNumber) or is_array(leaf)
-
-
-def is_array(leaf: Any) -> bool:
-    """Whether an argument is an array, and not a constant of the program."""
-    return isinstance(leaf, np.ndarray | np.generic) or is_torch(leaf) or (isinstance(leaf, Tensor) and leaf.has_elements)
-
-
-@functools.cache
-def _dtype_of_torch(found: Any) -> Any:
-    """The NumPy dtype of a torch one, so that both share their code. An unsupported one is returned unchanged."""
-    try:
-        return dtype(found).numpy
-    except TypeError:
-        return found
-
-
 def _traced(
     function: Callable[..., Any],
     tree: Tree,
@@ -470,7 +455,7 @@ def _traced(
     if static:
         solver.params.update(params)
     try:
-        described = [_spec(leaf, solver, static) if _is_argument(leaf) else leaf for leaf in leaves]
+        described = [_spec(leaf, solver, static) if is_argument(leaf) else leaf for leaf in leaves]
     except TypeError:
         expect_dtypes(function, tree, leaves)
         raise

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..passes.analysis.execution_cost import MemoryLevel, Processor
-from ..passes.analysis.kernel_cost import Gpu
+from ..passes.analysis.kernel_cost import FLOAT_SHARE, LAUNCH, MATRIX_SHARE, Gpu
 
 FLOAT = 4  # bytes
 # A call of a compiled function from Python, and starting and joining threads.
@@ -267,12 +267,26 @@ def gpu_model(name: str) -> Gpu:
 
 def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int]]:
     """The options of each pass of GPUs that depends on the card, or on the precision of products of float32, by pass name."""
+    tf32 = int(precision == "high" and "tf32" in gpu.matrix_rates)
     return {
         # Four programs for each multiprocessor hide the latency of memory.
         "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
         # A wave of tiles of products keeps all multiprocessors busy.
-        "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": int(precision == "high" and "tf32" in gpu.matrix_rates)},
+        "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": tf32},
+        # What parts of a product save is to be more than the launch that they cost.
+        "loop-split-product": {
+            "programs": gpu.multiprocessors,
+            "deep": _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),
+            "deep-float": _steps_of_a_launch(gpu, gpu.float_rate * FLOAT_SHARE),
+            "tf32": tf32,
+        },
     }
+
+
+def _steps_of_a_launch(gpu: Gpu, rate: float) -> int:
+    """The steps of K that a program with a tile of 64 x 64 computes while a kernel starts, as a power of two; at least those
+    that fill a pipeline."""
+    return max(128, _power_of_two(round(LAUNCH * rate / gpu.multiprocessors / (2 * 64 * 64))))
 
 
 # The passes that depend on the card.

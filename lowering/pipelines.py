@@ -149,9 +149,11 @@ GPU: tuple[Stage, ...] = (
             "loop-fuse-attention",  # scores of attention stay in registers
             "loop-collapse",  # one long contiguous loop is distributed without divisions
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
+            "loop-split-product",  # likewise, of products of matrices: few tiles would run through all of K
             "loop-split-scan",  # likewise
             "loop-split-reduction{parts=1024 columns=0}",  # a sum of what is itself reduced has no parallel loop for programs
             "loop-distribute",  # a block is a kernel, and nests without a common loop are several
+            "loop-stream-rows",  # rows that no tile holds are read fewer times
             "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps
         ),
     ),

@@ -130,6 +130,14 @@ def _build(
         return CpuProgram(code, replace(signature, sizes=code.sizes, requires=code.requires), ahead.begun)
 
 
+def use_graphs(program: Program) -> None:
+    """Let a program for GPUs record the launches of repeated calls. Raises CompileError for one that can not."""
+    use = getattr(program, "use_graphs", None)
+    if use is None:
+        raise CompileError("sw.jit(graph=True): the program calls functions of Python, which no graph records")
+    use()
+
+
 def host_program(module: ModuleOp, ctx: Context, target: str, signature: Signature) -> Program:
     """The program of a module that calls functions of the host: its micro-ops are split at the calls."""
     from .host.program import HostProgram

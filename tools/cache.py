@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
 
 from ..runtime.cache.disk import Cache, default_cache
-from ..runtime.toolchain.host import target_machine
+from ..runtime.toolchain.host import target_gpu, target_machine
 from ..runtime.toolchain.tuned_sizes import clear_findings, count_findings, findings_of
 
 
@@ -14,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     for name, action, text in (
         ("info", _info, "print the folder, the number of entries and their size"),
-        ("tuned", _tuned, "print the tuned sizes for this machine and compiler"),
+        ("tuned", _tuned, "print the tuned sizes for this machine and compiler, and this GPU"),
         ("clear", _clear, "remove all entries, or with --tuned all tuned sizes"),
         ("verify", _verify, "check every entry against its hashes and remove the damaged ones"),
     ):
@@ -40,8 +41,9 @@ def _info(cache: Cache, _arguments: argparse.Namespace) -> int:
 
 
 def _tuned(cache: Cache, _arguments: argparse.Namespace) -> int:
-    for key, finding in sorted(findings_of(cache, target_machine()).items()):
-        print(f"{key}: {finding}")
+    for machine in (target_machine(), *([target_gpu()] if find_spec("triton") else [])):
+        for key, finding in sorted(findings_of(cache, machine).items()):
+            print(f"{key}: {finding}")
     return 0
 
 

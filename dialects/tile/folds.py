@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr, VectorType, i64
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr, VectorType, f32, i8, i32, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
@@ -71,8 +71,9 @@ class ScanOp(Op):
 
 @irdl_op_definition
 class DotOp(Op):
-    """A matrix product added to an accumulator, computed in float32: `%c = tile.dot %a, %b, %acc : vector<64x32xf16>,
-    vector<32x64xf16>, vector<64x64xf32> -> vector<64x64xf32>`. With `tf32`, factors of float32 are rounded to tf32."""
+    """A matrix product added to an accumulator, computed in float32, of int8 in int32: `%c = tile.dot %a, %b, %acc :
+    vector<64x32xf16>, vector<32x64xf16>, vector<64x64xf32> -> vector<64x64xf32>`. With `tf32`, factors of float32 are rounded
+    to tf32."""
 
     name = "tile.dot"
     a = operand_def(VectorType)
@@ -95,3 +96,6 @@ class DotOp(Op):
             raise VerifyException("expected the shapes of a matrix product: MxK, KxN, MxN")
         if element_type(self.a) != element_type(self.b):
             raise VerifyException("both operands must have one element type")
+        expected = i32 if element_type(self.a) == i8 else f32
+        if element_type(self.start) != expected:
+            raise VerifyException(f"expected an accumulator of {expected}, got {element_type(self.start)}")

@@ -82,9 +82,9 @@ class KernelCost:
 
 
 # Shares of the data sheet's rates that kernels reach: copies and products of matrices on an H100 (benchmarks/results/gpu.md).
-_MEMORY_SHARE, _MATRIX_SHARE, _FLOAT_SHARE = 0.9, 0.78, 0.68
+MEMORY_SHARE, MATRIX_SHARE, FLOAT_SHARE = 0.9, 0.78, 0.68
 # Starting a kernel behind another one, in seconds.
-_LAUNCH = 2e-6
+LAUNCH = 2e-6
 # A multiprocessor draws a few times its share of the memory's rate, if others leave it.
 _ALONE = 3.0
 # Programs that stand for all where loops depend on the program.
@@ -160,16 +160,16 @@ class _Kernel:
         memory = sum(min(moved, sizes[buffer]) for part in (work.loaded, work.stored) for buffer, moved in part.items())
         busy = min(1.0, self.programs / gpu.multiprocessors)
         matrix = sum(
-            count / (gpu.matrix_rates[kind] * _MATRIX_SHARE if kind in gpu.matrix_rates else gpu.float_rate * _FLOAT_SHARE)
+            count / (gpu.matrix_rates[kind] * MATRIX_SHARE if kind in gpu.matrix_rates else gpu.float_rate * FLOAT_SHARE)
             for kind, count in work.matrix.items()
         )
         seconds = {
-            "memory": memory / (gpu.memory_rate * _MEMORY_SHARE * min(1.0, _ALONE * busy)) if busy else 0.0,
+            "memory": memory / (gpu.memory_rate * MEMORY_SHARE * min(1.0, _ALONE * busy)) if busy else 0.0,
             "L2": cached / (gpu.l2_rate * min(1.0, _ALONE * busy)) if busy else 0.0,
             # Half of the rate: additions are not fused with multiplications.
             "arithmetic": work.flops / (gpu.float_rate / 2 * busy) if busy else 0.0,
             "matrix units": matrix / busy if busy else 0.0,
-            "launch": _LAUNCH if self.programs else 0.0,
+            "launch": LAUNCH if self.programs else 0.0,
         }
         bound = max(seconds, key=seconds.__getitem__)
         computing = seconds["arithmetic"] + seconds["matrix units"]

@@ -21,7 +21,7 @@ from ...ir.index.expressions import Atom, Dim, Index
 from ...ir.scalars.attributes import elements_of, value_of
 from ...ir.scalars.oracles import cast_numpy
 from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import dtype_of
+from ...ir.types.dtypes import INT8, dtype_of
 from ...ir.types.shapes import element_of, shape_of
 from ..boundary.errors import Check
 
@@ -244,7 +244,8 @@ class KernelInterpreter:
 
     @step.register
     def _(self, op: tile.DotOp) -> None:
-        a, b = (self.values[value].astype(np.float32) for value in (op.a, op.b))
+        wide = np.int32 if element_dtype(op.a) is INT8 else np.float32
+        a, b = (self.values[value].astype(wide) for value in (op.a, op.b))
         self.define(op.result, self.values[op.start] + a @ b)
 
     @step.register

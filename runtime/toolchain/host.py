@@ -38,7 +38,7 @@ from .gpus import target_gpu
 from .tuned_sizes import tuned_entries
 
 NATIVE = "native"
-TILING = "loop-tile-contractions"
+TILING, TILES = "loop-tile-contractions", "loop-map-to-tiles"
 GPU_TARGETS = ("cuda", "triton-interpret")
 # By the first macro that is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
@@ -69,7 +69,8 @@ def target_options(target: str) -> Options:
     """The options of passes for a target, here and now: those for the machine, where a target is made for one, and the sizes
     that the tuner found."""
     if target in GPU_TARGETS:
-        return gpu_options(target_gpu(), current().choice.precision)
+        gpu = target_gpu()
+        return with_tuned_tiles(gpu_options(gpu, current().choice.precision), tuned_entries(default_cache(), gpu))
     if target != "cpu":
         return {}
     machine = target_machine()
@@ -79,6 +80,11 @@ def target_options(target: str) -> Options:
 def with_tuned(options: Options, entries: tuple[str, ...]) -> Options:
     """Options with tuned sizes of contractions."""
     return {**options, TILING: {**options[TILING], "tuned": entries}} if entries else options
+
+
+def with_tuned_tiles(options: Options, entries: tuple[str, ...]) -> Options:
+    """Options with tuned tiles of products on a GPU."""
+    return {**options, TILES: {**options[TILES], "tuned": entries}} if entries else options
 
 
 class LateOptions(Mapping[str, PassOptions]):

@@ -1,4 +1,4 @@
-"""The results of the tuner on disk: tile and block sizes of contractions, by machine and compiler.
+"""The results of the tuner on disk: tile and block sizes of contractions, by machine and compiler, or by GPU.
 
 The file `tuned.json` lies beside the compiled code, and is replaced as a whole by a rename, so that nobody reads half of one;
 of two tuners that write at once, the later one wins. Its content alone decides what becomes of a program. A file that can't be
@@ -13,10 +13,13 @@ import uuid
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ...lowering.machine import Machine, pass_options
+from ...passes.analysis.kernel_cost import Gpu
 from ...passes.loop.contraction.tuned_sizes import is_allowed, is_key, tuned_entry
+from ...passes.loop.kernels import tuned_tiles
 from ..cache.disk import Cache, CacheWarning, content_key, read_trusted
 from .compiler import CompilerError, CompilerNotFound, find_compiler
 
@@ -47,23 +50,28 @@ class Finding:
             sizes, before, after = dict(body["sizes"]), float(body["before"]), float(body["after"])
         except (TypeError, KeyError) as error:
             raise ValueError(f"'{key}' is no finding") from error
-        if not is_key(key) or not all(type(value) is int and is_allowed(name, value) for name, value in sizes.items()):
+        if not is_key(key) or not all(type(value) is int and _is_allowed(name, value) for name, value in sizes.items()):
             raise ValueError(f"'{key}' has sizes {sizes}")
         return Finding(sizes, before, after)
 
 
-def tuned_entries(cache: Cache, machine: Machine) -> tuple[str, ...]:
-    """The lines for the pass that tiles contractions, unless `$STEPWELL_TUNED` is 0."""
+def _is_allowed(name: str, value: int) -> bool:
+    """Whether a size is one of a CPU's or a GPU's, within its limits."""
+    return is_allowed(name, value) or tuned_tiles.is_allowed(name, value)
+
+
+def tuned_entries(cache: Cache, machine: Machine | Gpu) -> tuple[str, ...]:
+    """The lines for the pass that tiles contractions on a machine or a GPU, unless `$STEPWELL_TUNED` is 0."""
     if os.environ.get(SWITCH) == "0" or not os.path.lexists(cache.root / FILE):
         return ()
     try:
         found = findings_of(cache, machine)
-    except (CompilerNotFound, CompilerError):
+    except (CompilerNotFound, CompilerError, PackageNotFoundError):
         return ()  # nothing is measured without a compiler
     return tuple(tuned_entry(key, finding.sizes) for key, finding in sorted(found.items()))
 
 
-def findings_of(cache: Cache, machine: Machine) -> dict[str, Finding]:
+def findings_of(cache: Cache, machine: Machine | Gpu) -> dict[str, Finding]:
     """The findings for a machine and the compiler in use, by contraction; none, and a warning, where the file is damaged.
 
     Raises CompilerNotFound or CompilerError.
@@ -71,7 +79,7 @@ def findings_of(cache: Cache, machine: Machine) -> dict[str, Finding]:
     return _read(cache).get(_context(cache, machine), {})
 
 
-def keep_finding(cache: Cache, machine: Machine, key: str, finding: Finding) -> None:
+def keep_finding(cache: Cache, machine: Machine | Gpu, key: str, finding: Finding) -> None:
     """Write a finding down, in the place of an earlier one. Raises OSError when the file can't be written."""
     if cache.problem is not None:
         raise OSError(f"the cache {cache.root} is not used: {cache.problem}")
@@ -99,8 +107,11 @@ def clear_findings(cache: Cache) -> int:
     return removed
 
 
-def _context(cache: Cache, machine: Machine) -> str:
-    """What findings belong to, besides the contraction: the machine's sizes and cores, and the compiler with its flags."""
+def _context(cache: Cache, machine: Machine | Gpu) -> str:
+    """What findings belong to, besides the contraction: the machine's sizes and cores, and the compiler with its flags; or the
+    GPU, and Triton's version."""
+    if isinstance(machine, Gpu):
+        return content_key({"gpu": machine.name, "architecture": machine.architecture, "triton": version("triton")})[:16]
     compiler = find_compiler(cache)
     compiled_by = {"version": compiler.version, "files": compiler.identity, "flags": compiler.flags}
     return content_key({"options": pass_options(machine), "cores": machine.cores, "compiler": compiled_by})[:16]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -36,6 +36,11 @@ def load_kernels(path: str, digest: str) -> ModuleType:
 def in_memory(dtype: str) -> torch.dtype:
     """The torch dtype in which kernels see a buffer: a bool is an int8."""
     return torch.int8 if dtype == "bool" else getattr(torch, dtype)
+
+
+def as_in_memory(tensor: torch.Tensor) -> torch.Tensor:
+    """A tensor as kernels see it."""
+    return tensor.view(torch.int8) if tensor.dtype == torch.bool else tensor
 
 
 def part_of(buffer: torch.Tensor, start: int, count: int) -> torch.Tensor:
@@ -84,3 +89,17 @@ class Launcher:
             self._compiled[key] = made[(self.programs, 1, 1)]
         else:
             compiled(*buffers, *others, stream=stream)
+
+
+class Graph:
+    """What a function launches on a GPU, recorded by the driver, and replayed on torch's current stream."""
+
+    def __init__(self, launch: Callable[[], None], device: torch.device):
+        """Record a function whose kernels have been compiled. Nothing runs yet."""
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.device(device), torch.cuda.graph(self._graph):
+            launch()
+
+    def replay(self) -> None:
+        """Run the launches on the memory that they were recorded with."""
+        self._graph.replay()

@@ -27,12 +27,13 @@ from ...lowering.emission.source_text import SourceText
 from ...lowering.emit_triton.emit_triton import emit_triton
 from ...lowering.emit_triton.launch_plan import Call, LaunchPlan, Piece, Sizes, launch_plan
 from ...passes.analysis.kernel_cost import Gpu
-from ..boundary.arrays import DeviceBoundary, HostBoundary, is_torch
+from ..boundary.arrays import DeviceBoundary, HostBoundary, is_torch, overlapping
 from ..boundary.errors import Check
 from ..boundary.signature import Signature
 from ..cache.disk import content_key, default_cache
 from .client import COMPILE, INTERPRET, client
-from .direct_calls import DirectCall
+from .direct_calls import Counter, DirectCall, share_memory
+from .graph_calls import DirectGraphCall, GraphCalls
 from .resources import KernelResources, resources_of
 
 KERNELS = "kernels.py"
@@ -70,6 +71,17 @@ class TritonProgram:
     @functools.cached_property
     def file(self) -> KernelFile:
         return KernelFile.write(self.source.text)
+
+    @functools.cached_property
+    def outputs(self) -> list[int]:
+        """The positions of the results in the plan."""
+        return self.plan.positions("output")
+
+    @functools.cached_property
+    def donated(self) -> dict[int, int]:
+        """The positions of results that are written to the memory of arguments, with the numbers of these."""
+        pairs = zip(self.outputs, self.signature.donated, strict=False)
+        return {k: source for k, source in pairs if source is not None}
 
     def compile_offline(
         self, target: tuple[str, int | str, int] = ("cuda", 90, 32), *, even_sizes: bool = True, disassembled: bool = False
@@ -138,9 +150,12 @@ class InterpretedTritonProgram(TritonProgram):
         Raises IndexError and ZeroDivisionError when a check fails, TritonWorkerError when a kernel does.
         """
         plan, sizes = self.plan, self.plan.sizes(values)
-        outputs = plan.positions("output")
-        results = [np.empty(sizes.shapes[k], plan.buffers[k].dtype.numpy) for k in outputs]
-        given = [*arrays, *(buffer.elements for buffer in plan.buffers if buffer.elements is not None)]
+        arrays = self._unshared(arrays)
+        contents = dict(enumerate(arrays)) | {k: arrays[source] for k, source in self.donated.items()}
+        contents |= {k: buffer.elements for k, buffer in enumerate(plan.buffers) if buffer.elements is not None}
+        results = [
+            contents[k] if k in self.donated else np.empty(sizes.shapes[k], plan.buffers[k].dtype.numpy) for k in self.outputs
+        ]
         request = {
             "do": "run",
             **self._file_fields(),
@@ -148,9 +163,9 @@ class InterpretedTritonProgram(TritonProgram):
                 {
                     "dtype": buffer.dtype.name,
                     "count": 0 if buffer.role == "argument" else int(np.prod(shape)),
-                    "given": buffer.role in ("input", "data", "counter"),
+                    "given": k in contents,
                 }
-                for buffer, shape in zip(plan.buffers, sizes.shapes, strict=True)
+                for k, (buffer, shape) in enumerate(zip(plan.buffers, sizes.shapes, strict=True))
             ],
             "launches": [
                 {
@@ -165,11 +180,20 @@ class InterpretedTritonProgram(TritonProgram):
                 }
                 for call in sizes.calls
             ],
-            "results": outputs,
+            "results": self.outputs,
         }
-        answer = client(INTERPRET).request(request, [np.ascontiguousarray(array) for array in given], results)
+        given = [np.ascontiguousarray(contents[k]) for k in sorted(contents)]
+        answer = client(INTERPRET).request(request, given, results)
         self._raise_failure(answer["error"])
         return results
+
+    def _unshared(self, arrays: Sequence[Array]) -> list[Array]:
+        """The arguments; copies of donated ones that cannot be written to, or share memory with others."""
+        given, shared = list(arrays), overlapping(arrays) if self.donated else set[int]()
+        for source in set(self.donated.values()):
+            if source in shared or not given[source].flags.writeable:
+                given[source] = given[source].copy()
+        return given
 
 
 # Values of the parameters whose launches a program keeps prepared.
@@ -202,6 +226,8 @@ class CudaProgram(TritonProgram):
     boundary = DeviceBoundary()
 
     device = "cuda"
+    # The recorded launches of repeated calls, if they are wanted.
+    graphs: GraphCalls | None = None
 
     @functools.cached_property
     def checks(self) -> bool:
@@ -227,14 +253,50 @@ class CudaProgram(TritonProgram):
         if device.type == "cuda" and not torch.cuda.is_available():
             raise CompileError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
         with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
-            prepared = self._prepared(tuple(map(int, values)))
+            if self.graphs is not None:
+                found = self.graphs.run(arrays, tuple(map(int, values)))
+                if found is not NotImplemented:
+                    return self.as_results(found)
+            prepared = self.prepared(tuple(map(int, values)))
             buffers = self._buffers(arrays, prepared, device)
             self.launch(buffers, prepared, device)
         as_torch = any(is_torch(array) for array in arrays)
-        outputs = [(buffers[k], self.plan.buffers[k].dtype) for k in self.plan.positions("output")]
-        return [_result(tensor if on_gpu else tensor.cpu(), element, as_torch) for tensor, element in outputs]
+        outputs = [(buffers[k], self.plan.buffers[k].dtype) for k in self.outputs]
+        results = [_result(tensor if on_gpu else tensor.cpu(), element, as_torch) for tensor, element in outputs]
+        return [
+            arrays[self.donated[k]] if k in self.donated and _is_same(arrays[self.donated[k]], buffers[k]) else result
+            for k, result in zip(self.outputs, results, strict=True)
+        ]
 
-    def _prepared(self, values: tuple[int, ...]) -> Prepared:
+    def use_graphs(self) -> None:
+        """Record the launches of repeated calls. Raises CompileError for a program with run-time checks."""
+        if self.checks:
+            raise CompileError(
+                "sw.jit(graph=True): the program has run-time checks, whose outcome each call waits for: a graph has none"
+            )
+        self.graphs = GraphCalls(self)
+
+    def as_results(self, tensors: Sequence[Any]) -> list[Any]:
+        """What kernels left, in the dtypes of the results."""
+        return [_result(each, self.plan.buffers[k].dtype, True) for k, each in zip(self.outputs, tensors, strict=True)]
+
+    def buffers_of_graph(self, prepared: Prepared, device: Any) -> tuple[list[Any], dict[int, int]]:
+        """Memory for each buffer of the plan that is no argument, and the results that are donated arguments."""
+        import torch
+
+        from .kernels import in_memory
+
+        made: list[Any] = []
+        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
+            if buffer.role in ("input", "argument") or k in self.donated:
+                made.append(None)
+            elif buffer.elements is not None:
+                made.append(_on_device(buffer.elements, buffer.dtype, device).clone())
+            else:
+                made.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
+        return made, self.donated
+
+    def prepared(self, values: tuple[int, ...]) -> Prepared:
         """What launches for these values of the parameters need, which is worked out once."""
         found = self._for_values.get(values)
         if found is None:
@@ -274,15 +336,16 @@ class CudaProgram(TritonProgram):
             elif buffer.role == "data":
                 buffers.append(self._constant(k, device))
             elif buffer.role == "counter":
-                # Kernels of different streams may run at once.
-                buffers.append(self._constant(k, device, torch.cuda.current_stream(device).cuda_stream))
+                buffers.append(self.counter(k, device))
+            elif k in self.donated:
+                buffers.append(_donated(buffers, self.donated[k], arrays))
             elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
                 buffers.append(None)
             else:
                 buffers.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
         return buffers
 
-    def direct(self, arguments: Sequence[Array], give: Callable[[list[Any]], Any]) -> DirectCall | None:
+    def direct(self, arguments: Sequence[Array], give: Callable[[list[Any]], Any]) -> DirectCall | DirectGraphCall | None:
         """A call that is repeated for tensors like these, all of them on one GPU; `give` makes the result of the function of
         those of the program. None where it has to look at more than shapes and types: at checks, or at other arrays."""
         import torch
@@ -290,15 +353,16 @@ class CudaProgram(TritonProgram):
         from .kernels import in_memory
 
         device = arguments[0].device if arguments and type(arguments[0]) is torch.Tensor else None
-        counters = any(buffer.role == "counter" for buffer in self.plan.buffers)
-        donated = any(each is not None for each in self.signature.donated)
-        if device is None or donated or device.type != torch.device(self.device).type or self.checks or counters:
+        if device is None or device.type != torch.device(self.device).type or self.checks:
             return None
         for given, buffer in zip(arguments, self.plan.buffers, strict=False):
             plain = type(given) is torch.Tensor and given.device == device and given.is_contiguous()
             if not plain or given.requires_grad or given.dtype != in_memory(buffer.dtype.name):
                 return None
-        prepared = self._prepared(tuple(self.signature.bind([each.shape for each in arguments], {})))
+        values = tuple(map(int, self.signature.bind([each.shape for each in arguments], {})))
+        if self.graphs is not None:
+            return DirectGraphCall(self.graphs, values, device, give)
+        prepared = self.prepared(values)
         inputs = iter(range(len(arguments)))
         made: list[Any] = []
         for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
@@ -306,12 +370,16 @@ class CudaProgram(TritonProgram):
                 made.append(next(inputs))
             elif buffer.role == "data":
                 made.append(self._constant(k, device))
+            elif buffer.role == "counter":
+                made.append(Counter(k))
+            elif k in self.donated:
+                made.append(self.donated[k])
             elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
                 made.append(None)
             else:
                 made.append((shape, in_memory(buffer.dtype.name)))
-        outputs = tuple((k, self.plan.buffers[k].dtype.name == "bool") for k in self.plan.positions("output"))
-        return DirectCall(self, prepared, device, tuple(made), outputs, give)
+        outputs = tuple((k, self.plan.buffers[k].dtype.name == "bool") for k in self.outputs)
+        return DirectCall(self, prepared, device, tuple(made), outputs, give, donated=bool(self.donated))
 
     def launch(self, buffers: Sequence[Any], prepared: Prepared, device: Any) -> None:
         """Launch the kernels of a call on torch's current stream, with its buffers in the order of the plan.
@@ -335,6 +403,12 @@ class CudaProgram(TritonProgram):
     @functools.cached_property
     def _constants(self) -> dict[tuple[int, str, int], Any]:
         return {}
+
+    def counter(self, position: int, device: Any) -> Any:
+        """A counter of torch's current stream: kernels of different streams may run at once."""
+        from .kernels import current_stream
+
+        return self._constant(position, device, current_stream(device))
 
     def _constant(self, position: int, device: Any, stream: int = 0) -> Any:
         """A constant's elements on a device, uploaded once; those of a counter once for each stream."""
@@ -382,6 +456,18 @@ def _on_device(array: Array, element: DType, device: Any) -> Any:
         array = torch.from_numpy(np.ascontiguousarray(bits))
     tensor = array.detach().to(device).contiguous()
     return tensor if tensor.dtype == in_memory(element.name) else tensor.view(in_memory(element.name))
+
+
+def _donated(buffers: Sequence[Any], source: int, arrays: Sequence[Array]) -> Any:
+    """The tensor of a donated argument, which takes a result; a copy of one that shares memory with others."""
+    tensors = [each for each in arrays if is_torch(each) and each.device == buffers[source].device]
+    mine = is_torch(arrays[source]) and _is_same(arrays[source], buffers[source])
+    return buffers[source].clone() if mine and share_memory(tensors) else buffers[source]
+
+
+def _is_same(array: Array, tensor: Any) -> bool:
+    """Whether a tensor is the memory of an argument."""
+    return is_torch(array) and array.device == tensor.device and array.data_ptr() == tensor.data_ptr()
 
 
 def _result(tensor: Any, element: DType, as_torch: bool) -> Array:

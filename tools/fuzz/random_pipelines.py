@@ -65,6 +65,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "beyond": (0, 64, 1 << 25), "by-lines": (0, 1),
         },
         "loop-tile-transposes": {"bytes": (8, 16, 64), "tiles": (1, 2, 4), "ahead": (0, 2)},
+        "loop-stream-rows": {"beyond": (4, 64), "elements": (2, 16), "warps": (4, 8)},
         "loop-fuse-attention": {"rows": (16, 128), "keys": (16, 128), "wide": (1, 64), "warps": (4, 8), "stages": (1, 2)},
         "loop-recompute-weights": {
             "rows": (16, 64), "keys": (16, 64), "single": (16, 32), "wide": (1, 64), "warps": (4, 8), "stages": (1, 2),
@@ -72,6 +73,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-split-nested-reduction": {
             "programs": (1, 4, 512), "along": (1, 4, 4096), "down": (1, 2, 64), "parts": (1, 3, 1024),
         },
+        "loop-split-product": {"programs": (1, 4, 132), "deep": (1, 32), "deep-float": (1, 32), "parts": (2, 64)},
         "loop-split-scan": {"programs": (1, 4, 512), "along": (1, 4, 4096), "parts": (1, 3, 1024)},
         "loop-distribute": {},
         "loop-map-to-tiles": {},

@@ -1,4 +1,5 @@
-"""`stepwell tune`: measures tile and block sizes for the contractions of a program, and keeps the best for later compiles.
+"""`stepwell tune`: measures tile and block sizes for the contractions of a program, and keeps the best for later compiles; with
+`--target cuda`, tiles of its products on the GPU.
 
 Sizes of arguments that are numbers in the program have findings of their own; all others share one, that for the sizes given
 here. What was found is in the cache folder, for this machine and compiler: `stepwell cache tuned` shows it.
@@ -20,10 +21,12 @@ from ...dialects import make_context
 from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import entry_function
 from ...ir.text.parser import parse_module
+from ...lowering.machine import Machine
+from ...passes.analysis.kernel_cost import Gpu
 from ...runtime.boundary.arrays import HostBoundary
 from ...runtime.boundary.signature import Signature
-from ...runtime.cache.disk import default_cache
-from ...runtime.toolchain.host import target_machine
+from ...runtime.cache.disk import Cache, default_cache
+from ...runtime.toolchain.host import target_gpu, target_machine
 from ...runtime.toolchain.tuned_sizes import FILE, findings_of
 from ..executors import add_executor, executor_of
 from ..programs import load_function, read_program, spec_of, users_errors
@@ -60,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as 512,64")
     parser.add_argument("--static", action="store_true", help="for these sizes alone, as sw.jit(static=True) has it")
+    parser.add_argument("--target", choices=("cpu", "cuda"), default="cpu", help="what it is tuned for (default cpu)")
     add_executor(parser, "measure the choices of a size at a time")
     parser.add_argument("--budget", type=_seconds, default=30.0, metavar="SECONDS", help="when to stop (default 30)")
 
@@ -79,6 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
     deadline = time.monotonic() + arguments.budget
     params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
     program = _program(arguments, params)
+    if arguments.target == "cuda":
+        return _run_on_gpu(arguments, program, deadline)
     machine = target_machine()
     cache = default_cache()
     tuner = Tuner(program.module, program.signature, program.arrays, program.values, machine, cache, deadline)
@@ -89,10 +95,30 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = executor_of(arguments.executor) if arguments.executor else nullcontext()
     with chosen as executor, progress("tuning", count * len(keys)) as shown:
         tuner.run(shown, executor)
+    return _report(cache, machine, keys, tuner.tried)
+
+
+def _run_on_gpu(arguments: argparse.Namespace, program: Program, deadline: float) -> int:
+    """Search on the card, and print what was found."""
+    from .gpu_search import ALTERNATIVES, GpuTuner
+
+    if arguments.executor:
+        raise CompileError("--executor: workers measure on CPUs; with --target cuda the card that is here does")
+    gpu, cache = target_gpu(), default_cache()
+    tuner = GpuTuner(program.module, program.signature, program.arrays, program.values, gpu, cache, deadline)
+    keys = list(tuner.keys.found)
+    if not keys:
+        raise CompileError("there is nothing to tune: the program has no product of matrices that is done in tiles")
+    with progress("tuning", sum(len(choices) for _, choices in ALTERNATIVES) * len(keys)) as shown:
+        tuner.run(shown)
+    return _report(cache, gpu, keys, tuner.tried)
+
+
+def _report(cache: Cache, machine: Machine | Gpu, keys: Sequence[str], tried: int) -> int:
     findings = findings_of(cache, machine)
     for key in keys:
         print(f"{key}: {findings.get(key, 'nothing better than the usual sizes was found')}")
-    print(f"{tuner.tried} candidates tried; findings are kept in {cache.root / FILE}")
+    print(f"{tried} candidates tried; findings are kept in {cache.root / FILE}")
     return 0
 
 

@@ -49,12 +49,13 @@ def put_under(block: loop.BlockOp, conditions: Sequence[Index]) -> None:
 def _implied_dropped(conditions: Sequence[Index]) -> list[Index]:
     """The conditions without those that another one implies, as n >= 4 does n >= 2."""
     unique = list(dict.fromkeys(conditions))
-    return [each for each in unique if not any(_implies(other, each) for other in unique if other is not each)]
+    return [each for each in unique if not any(implies(other, each) for other in unique if other is not each)]
 
 
-def _implies(stronger: Index, weaker: Index) -> bool:
+def implies(stronger: Index, weaker: Index) -> bool:
+    """Whether one expression is non-negative wherever another one is, as that of n >= 2 where that of n >= 4 is."""
     spare = (weaker - stronger).constant
-    return spare is not None and spare > 0
+    return spare is not None and spare >= 0
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,13 @@ class Parts:
         return ceildiv(ceildiv(total, self.count), self.step) * self.step
 
 
-def parts_of(rows: Index, length: Index, enough: int, grain: int, most: int, step: int) -> Parts | None:
+def parts_of(
+    rows: Index, length: Index, enough: int, grain: int, most: int, step: int, least: int | None = None
+) -> Parts | None:
     """The parts of a loop of this length below `rows` parallel iterations, of which `enough` fill the GPU; at most `most` parts
-    of at least `grain` iterations. None if it need not be split for any sizes."""
-    few, long = enough - 1 - rows, length - 2 * grain
+    of at least `grain` iterations. It pays from a length of `least` on, or of two parts. None if it need not be split for any
+    sizes."""
+    few, long = enough // 2 - rows, length - (2 * grain if least is None else least)
     if any(each.constant is not None and each.constant < 0 for each in (few, long)):
         return None
     count = minimum(minimum(most, index(enough) // maximum(rows, 1)), ceildiv(length, grain))

@@ -36,18 +36,18 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.functions.entry import lowered_functions
-from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index, maximum, minimum
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number, value_of
-from ....ir.types.dtypes import dtype_of
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer
 from .attention import Attention, attentions
+from .masks import Steps, Tiled, conditions, is_infinite, seen_from
 from .patterns import Nest, inside, outer_nest
 from .row_blocks import RowWriter, spread_product, unrounded, write_versions
-from .schedules import LEAST, bounded_size, stores_halves
+from .tiling import LEAST, bounded_size, stores_halves
 
 LOG2_E = 1.4426950408889634
 
@@ -213,7 +213,7 @@ class _Fusion(RowWriter):
     def _in_bits(self, score: SSAValue) -> SSAValue:
         """A score times log2(e), which a constant factor of it takes up."""
         writer, op = self.writer, score.owner
-        if isinstance(op, loop.ComputeOp) and op.function.data == "select" and _is_infinite(op.inputs[2]):
+        if isinstance(op, loop.ComputeOp) and op.function.data == "select" and is_infinite(op.inputs[2]):
             return writer.compute("select", op.inputs[0], self._in_bits(op.inputs[1]), writer.cast(op.inputs[2], f32))
         factor = LOG2_E
         if isinstance(op, loop.ComputeOp) and op.function.data == "mul":
@@ -302,50 +302,24 @@ class _Fusion(RowWriter):
     def _visited(self) -> list[tuple[Index, Index, bool]]:
         """The ranges of keys with scores other than -inf for some row of the block, and whether those of other rows must be
         masked there."""
-        lower, upper, full = index(0), self.length, self.length
-        key = Dim(self.frame.number(self.found.keys.induction))
-        row = Dim(self.frame.number(self.found.rows[self.found.tiled][0].induction))
-        others = False
-        for condition in _conditions(self.found.store.value, self.frame):
-            bounds = self._bounds(condition, key, row)
-            if bounds is None:
-                others = True
-                continue
-            slope, nearest, furthest = bounds
-            if slope == -1:  # key <= bound
-                upper = minimum(upper, maximum(furthest + 1, 0))
-                full = minimum(full, maximum(nearest + 1, 0) // self.keys * self.keys)
-            else:  # key >= -bound
-                others = True
-                lower = maximum(lower, -furthest // self.keys * self.keys)
-        if lower != 0:
-            lower = minimum(lower, upper)
-        if others or full == self.length:
-            return [(lower, upper, True)]
-        return [(lower, full, False), (full, upper, True)]
-
-    def _bounds(self, condition: Index, key: Dim, row: Dim) -> tuple[int, Index, Index] | None:
-        """What a condition says of keys: the sign of the key in it, and the rest, least and greatest over the block of rows."""
-        slope, tilt = condition.coefficient(key), condition.coefficient(row)
-        if slope is None or slope.constant not in (1, -1) or tilt is None or tilt.constant is None:
-            return None
-        rest = condition - slope * Index({(key,): 1}) - tilt * Index({(row,): 1})
-        if rest.dims() - self._fixed():
-            return None
-        rest = rest.substitute({atom: place for atom, place in self.here.items() if atom != row})
-        ends = (rest + tilt * self.start, rest + tilt * (self.start + self.rows - 1))
-        nearest, furthest = ends if tilt.constant >= 0 else ends[::-1]
-        return slope.constant or 0, nearest, furthest
-
-    def _fixed(self) -> set[int]:
-        """The numbers of the loops of the scores' block that are the same for a whole block of rows."""
-        return {self.frame.number(triple[0].induction) for k, triple in enumerate(self.found.rows) if k != self.found.tiled}
+        loops = [triple[0] for triple in self.found.rows]
+        tiled = loops.pop(self.found.tiled)
+        seen = seen_from(
+            conditions(self.found.store.value, self.frame),
+            Dim(self.frame.number(self.found.keys.induction)),
+            Tiled(Dim(self.frame.number(tiled.induction)), self.start, self.rows),
+            {Dim(self.frame.number(level.induction)): self.here[Dim(self.frame.number(level.induction))] for level in loops},
+            Steps(self.length, self.keys),
+        )
+        if seen.others or seen.full == self.length:
+            return [(seen.lower, seen.upper, True)]
+        return [(seen.lower, seen.full, False), (seen.full, seen.upper, True)]
 
 
 def _unmasked(score: SSAValue) -> SSAValue:
     """A score without the tests that make it -inf elsewhere."""
     op = score.owner
-    if isinstance(op, loop.ComputeOp) and op.function.data == "select" and _is_infinite(op.inputs[2]):
+    if isinstance(op, loop.ComputeOp) and op.function.data == "select" and is_infinite(op.inputs[2]):
         return _unmasked(unrounded(op.inputs[1]))
     return score
 
@@ -354,49 +328,3 @@ def _constant(value: SSAValue) -> float | None:
     while isinstance(value.owner, loop.CastOp):
         value = value.owner.input
     return float(value_of(value.owner.value)) if isinstance(value.owner, loop.ConstantOp) else None
-
-
-def _conditions(score: SSAValue, frame: Frame) -> list[Index]:
-    """Expressions that are non-negative wherever a score is not -inf."""
-    while isinstance(score.owner, loop.CastOp):
-        score = score.owner.input
-    op = score.owner
-    if not isinstance(op, loop.ComputeOp) or op.function.data != "select" or not _is_infinite(op.inputs[2]):
-        return []
-    return [*_nonnegative(op.inputs[0], frame), *_conditions(op.inputs[1], frame)]
-
-
-def _is_infinite(value: SSAValue) -> bool:
-    while isinstance(value.owner, loop.CastOp):
-        value = value.owner.input
-    return isinstance(value.owner, loop.ConstantOp) and value_of(value.owner.value) == float("-inf")
-
-
-def _nonnegative(test: SSAValue, frame: Frame) -> list[Index]:
-    """What a condition on indices says, as expressions that are non-negative."""
-    op = test.owner
-    if isinstance(op, loop.TestOp):
-        return list(frame.exprs(op))
-    if not isinstance(op, loop.ComputeOp):
-        return []
-    if op.function.data == "and":
-        return [each for side in op.inputs for each in _nonnegative(side, frame)]
-    sides = [_as_index(each, frame) for each in op.inputs]
-    if len(sides) != 2 or sides[0] is None or sides[1] is None:
-        return []
-    a, b = sides[0], sides[1]
-    return {"ge": [a - b], "gt": [a - b - 1], "le": [b - a], "lt": [b - a - 1]}.get(op.function.data, [])
-
-
-def _as_index(value: SSAValue, frame: Frame) -> Index | None:
-    """An integer that index expressions compute; None for others."""
-    op = value.owner
-    if isinstance(op, loop.IndexOp):
-        return frame.exprs(op)[0]
-    if isinstance(op, loop.ConstantOp) and not dtype_of(value.type).is_float:
-        return index(int(value_of(op.value)))
-    if isinstance(op, loop.ComputeOp) and op.function.data in ("add", "sub"):
-        a, b = (_as_index(each, frame) for each in op.inputs)
-        if a is not None and b is not None:
-            return a + b if op.function.data == "add" else a - b
-    return None

@@ -36,27 +36,36 @@ from .copies import copy_block, put_under
 from .joined import join_blocks
 from .patterns import carrying_nest, outer_nest
 from .products import factors
-from .schedules import Version, stores_halves, versions
+from .schedules import versions
+from .tiling import Version, stores_halves
 
 
 @dataclass(frozen=True)
 class LoopMapToTiles(ModulePass):
     """`programs` are enough to fill the GPU: products get smaller tiles where large ones are fewer. With `tf32`, matrix units
-    multiply float32, whose factors they round."""
+    multiply float32, whose factors they round. `tuned` has tiles for single products (`tuned_tiles.py`)."""
 
     name = "loop-map-to-tiles"
 
     programs: int = limited(132)
     tf32: int = limited(0, least=0, most=1)
+    tuned: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
             if block.warps is None and not _has_cpu_schedule(block):
-                _schedule(block, self.programs, bool(self.tf32))
+                self._schedule(block)
             if self.tf32 and _multiplies_floats(block):
                 block.tf32 = UnitAttr()
         for function in lowered_functions(op):
             join_blocks(function)
+
+    def _schedule(self, block: loop.BlockOp) -> None:
+        found = versions(block, outer_nest(block), self.programs, bool(self.tf32), self.tuned)
+        for version, copy in zip(found, _copies(block, found), strict=True):
+            version.annotate(copy, outer_nest(copy))
+            if stores_halves(copy):
+                copy.fast = UnitAttr()
 
 
 def _has_cpu_schedule(block: loop.BlockOp) -> bool:
@@ -73,14 +82,6 @@ def _multiplies_floats(block: loop.BlockOp) -> bool:
     levels = [op for op in operations(block) if isinstance(op, loop.ForOp) and op.tile_axis == 2]
     pairs = [factors(carrying_nest(level)) for level in levels]
     return any(pair is not None and pair[0].dtype.itemsize == 4 for pair in pairs)
-
-
-def _schedule(block: loop.BlockOp, programs: int, tf32: bool) -> None:
-    found = versions(block, outer_nest(block), programs, tf32)
-    for version, copy in zip(found, _copies(block, found), strict=True):
-        version.annotate(copy, outer_nest(copy))
-        if stores_halves(copy):
-            copy.fast = UnitAttr()
 
 
 def _copies(block: loop.BlockOp, wanted: list[Version]) -> list[loop.BlockOp]:

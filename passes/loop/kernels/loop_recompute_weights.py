@@ -10,8 +10,9 @@
 
 A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. Where all that reads
 them are sums over keys or over rows (`recomputation.py`), a program takes blocks of `rows` points of the other axis, steps
-through blocks of `keys` points of the summed one, and computes the elements that it needs from their products. Then nobody but
-the attention itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
+through blocks of `keys` points of the summed one, and computes the elements that it needs from their products. Where scores
+are -inf unless a condition on row and key holds, only blocks are visited in which it can hold. Then nobody but the attention
+itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
 1. Store what the elements of a row are computed from: its maximum, and what else a block computes from a whole row.
 2. Group the sums along the same axis: one block computes the elements once for several sums. A sum that needs the result of
@@ -23,7 +24,7 @@ Source: Dao et al., FlashAttention, 2022 (algorithm 4).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
@@ -35,7 +36,7 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.functions.entry import lowered_functions
-from ....ir.index.expressions import Atom, Dim, Index, IndexLike
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number
@@ -43,10 +44,11 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations
 from ...manager.options import limited
 from ..builder import Writer
+from .masks import Steps, Tiled, conditions, seen_from
 from .patterns import Nest, inside, outer_nest
 from .recomputation import Definition, Reader, Recomputation, recomputations
 from .row_blocks import RowWriter, spread_product, unrounded, write_versions
-from .schedules import LEAST, bounded_size, stores_halves
+from .tiling import LEAST, bounded_size, stores_halves
 
 Places = Mapping[Atom, IndexLike]
 
@@ -77,9 +79,10 @@ class LoopRecomputeWeights(ModulePass):
 
 @dataclass
 class _Group:
-    """Sums along one axis, in phases: those of a later phase read what earlier ones store."""
+    """Sums along one axis, and those around it, in phases: those of a later phase read what earlier ones store."""
 
     reduced: int
+    around: tuple[int, ...]
     phases: list[list[Reader]] = field(default_factory=list)
 
     @property
@@ -89,9 +92,10 @@ class _Group:
 
 def _groups(found: Recomputation) -> list[_Group] | None:
     """The sums in groups, each of which can stand where its last member does; None if some can not be moved there."""
-    groups: dict[int, _Group] = {}
+    groups: dict[tuple[int, ...], _Group] = {}
     for reader in found.readers:
-        group = groups.setdefault(reader.reduced, _Group(reader.reduced))
+        along = (reader.reduced, *reader.around)
+        group = groups.setdefault(along, _Group(reader.reduced, reader.around))
         loaded, needed = _accessed(reader.block, loop.LoadOp), found.needed(reader.block)
         earlier = [
             k for k, phase in enumerate(group.phases) if any(_stored(each) & loaded or each.block in needed for each in phase)
@@ -105,14 +109,14 @@ def _groups(found: Recomputation) -> list[_Group] | None:
     return list(groups.values()) if in_order and all(_can_move(each, groups, dropped) for each in groups.values()) else None
 
 
-def _is_ordered(group: _Group, groups: Mapping[int, _Group], found: Recomputation) -> bool:
+def _is_ordered(group: _Group, groups: Mapping[tuple[int, ...], _Group], found: Recomputation) -> bool:
     """Whether the scalars that a group needs of other groups are there, which are written where their last sums stand."""
     needed = {block for reader in group.readers for block in found.needed(reader.block)}
     sources = [other for other in groups.values() if any(reader.block in needed for reader in other.readers)]
     return all(other is group or _is_before(_last(other), _last(group)) for other in sources)
 
 
-def _can_move(group: _Group, groups: Mapping[int, _Group], dropped: set[loop.BlockOp]) -> bool:
+def _can_move(group: _Group, groups: Mapping[tuple[int, ...], _Group], dropped: set[loop.BlockOp]) -> bool:
     """Whether the sums of a group can move down to the last one, past the blocks in between."""
     members = [reader.block for reader in group.readers]
     ends = {each: _last(other) for other in groups.values() for each in (reader.block for reader in other.readers)}
@@ -248,11 +252,12 @@ class _Sums(RowWriter):
             stack.enter_context(writer.inside(block.body.block))
             places: dict[int, Index] = {}
             for k, level in enumerate(self.found.axes):
-                if k not in (self.tiled, self.group.reduced):
+                if k not in (self.tiled, self.group.reduced, *self.group.around):
                     hint = level.induction.name_hint or "i"
                     places[k] = stack.enter_context(writer.loop("parallel", 0, level.upper, hint=hint))
             start = stack.enter_context(writer.loop("parallel", 0, self.size, step=self.rows, hint="start"))
             lane = stack.enter_context(self.lanes(self.rows, 0, "row"))
+            self.start, self.places = start, dict(places)
             places[self.tiled] = start + lane
             self.row_guard = self.size - 1 - start - lane
             self.here = {
@@ -277,9 +282,8 @@ class _Sums(RowWriter):
         for reader in products:
             with self.lanes(_width(reader), 1, "d") as d:
                 writer.store(writer.constant(zero), sums[reader.block], [d])
-        starts = [writer.constant(zero) for _ in scalars]
-        with writer.carrying("sequential", 0, self.length, starts, step=self.keys, hint="part") as (level, values):
-            part = self.frame.index(level.induction)
+
+        def write_step(part: Index, values: list[SSAValue]) -> None:
             with self.lanes(self.keys, 1, "key") as lane, self._remembering():
                 for reader in phase:
                     self._write_weight(reader, part + lane, lane, weights[reader.block])
@@ -290,13 +294,53 @@ class _Sums(RowWriter):
                     term = writer.load(weights[reader.block], [self.frame.index(inner.induction)])
                     carried[0] = writer.compute("add", carried[0], term)
                 values[k] = inner.results[0]
-        for reader, total in zip(scalars, level.results, strict=True):
+
+        starts = [writer.constant(zero) for _ in scalars]
+        for reader, total in zip(scalars, self._through(phase, self.group.around, starts, write_step), strict=True):
             self._write_results(reader, total, {})
         for reader in products:
             assert reader.depth is not None, "sums of products have a row of results"
             with self.lanes(_width(reader), 1, "d") as d:
                 place: dict[Atom, IndexLike] = {Dim(self.frame.number(reader.depth.induction)): d}
                 self._write_results(reader, writer.load(sums[reader.block], [d]), place)
+
+    def _through(
+        self,
+        phase: Sequence[Reader],
+        around: Sequence[int],
+        starts: Sequence[SSAValue],
+        write_step: Callable[[Index, list[SSAValue]], None],
+    ) -> Sequence[SSAValue]:
+        """Write the loops over the axes around and, in steps, over the summed one; returns what they carry at the end."""
+        writer = self.writer
+        if not around:
+            lower, upper = self._visited(phase)
+            with writer.carrying("sequential", lower, upper, starts, step=self.keys, hint="part") as (level, values):
+                write_step(self.frame.index(level.induction), values)
+            return level.results
+        size = self.found.axes[around[0]].upper
+        with writer.carrying("sequential", 0, size, starts, hint="other") as (level, values):
+            place = self.frame.index(level.induction)
+            self.places[around[0]] = place
+            for reader in self.group.readers:
+                self.here[Dim(self.frame.number(reader.axes[around[0]].induction))] = place
+            values[:] = self._through(phase, around[1:], values, write_step)
+        return level.results
+
+    def _visited(self, phase: Sequence[Reader]) -> tuple[Index, Index]:
+        """The part of the summed axis where scores may be other than -inf, if all that a phase sums is 0 elsewhere."""
+        found = self.found
+        if not all(found.vanishes(_term(reader)) for reader in phase):
+            return index(0), self.length
+        axes = [Dim(self.frame.number(level.induction)) for level in found.axes]
+        seen = seen_from(
+            conditions(found.attention.store.value, self.frame),
+            axes[self.group.reduced],
+            Tiled(axes[self.tiled], self.start, self.rows),
+            {axes[k]: place for k, place in self.places.items()},
+            Steps(self.length, self.keys),
+        )
+        return seen.lower, seen.upper
 
     @contextmanager
     def _remembering(self) -> Iterator[None]:
@@ -309,13 +353,7 @@ class _Sums(RowWriter):
         writer = self.writer
         place: dict[Atom, IndexLike] = {Dim(self.frame.number(reader.summed.induction)): key}
         self.within = self.length - 1 - key
-        if reader.weights is not None:
-            term = reader.weights.value
-        else:
-            totals = accumulations(reader.summed)
-            assert totals is not None, "sums have been matched"
-            term = totals[0].inputs[1]
-        value = writer.cast(unrounded(writer.cast(self._scalar(term, {}, place), f32)), f32)
+        value = writer.cast(unrounded(writer.cast(self._scalar(_term(reader), {}, place), f32)), f32)
         if not self.even:
             value = writer.compute("select", writer.test([self.within]), value, writer.constant(number(0, f32)))
         writer.store(value, buffer, [lane])
@@ -340,7 +378,7 @@ class _Sums(RowWriter):
 
     def _write_results(self, reader: Reader, total: SSAValue, place: Places) -> None:
         """What follows a sum in its block: stores, and what they need."""
-        values: dict[SSAValue, SSAValue] = {reader.summed.results[0]: total}
+        values: dict[SSAValue, SSAValue] = {reader.total: total}
         for op in inside(reader.block, reader.outer):
             if isinstance(op, loop.StoreOp):
                 self._scalar(op.value, values, place)
@@ -401,6 +439,15 @@ class _Sums(RowWriter):
         assert product is not None, "a product computes the elements"
         spread_product(product)
         return unrounded(values[definition.store.value])
+
+
+def _term(reader: Reader) -> SSAValue:
+    """What a sum adds, or multiplies by the values."""
+    if reader.weights is not None:
+        return reader.weights.value
+    totals = accumulations(reader.nest.body)
+    assert totals is not None, "sums have been matched"
+    return totals[0].inputs[1]
 
 
 def _width(reader: Reader) -> int:

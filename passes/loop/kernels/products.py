@@ -4,7 +4,8 @@ The accesses determine the role of each loop: of the parallel loops around the r
 neither) are the batch, those that index only the first are M, only the second N; the reduction's own loops are K. This covers
 matrix products, einsums of two operands and convolutions alike. A factor is any expression of loads.
 
-Products and sums are exact or rounded to float32. Half-precision factors are multiplied as stored.
+Products and sums are exact or rounded to float32. Half-precision factors are multiplied as stored, and so are factors of int8,
+whose products are summed in int32.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import f32
+from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ....dialects import loop
-from ....ir.types.dtypes import DType, dtype_of
+from ....ir.types.dtypes import INT8, DType, dtype_of
 from ...analysis.folds import summed_product
 from ...analysis.reductions import statements
 from .patterns import Nest, is_rectangular, is_straight_line
@@ -36,27 +37,34 @@ class Factor:
 
 
 def factors(reduction: Nest) -> tuple[Factor, Factor] | None:
-    """The two factors of a reduction that is a float32 sum of products and nothing else, otherwise None."""
+    """The two factors of a reduction that is a sum of products in float32, or in int32 of int8, and nothing else, otherwise
+    None."""
     body = reduction.body
     if body.kind.data != "reduction" or not is_straight_line(body) or not all(map(is_rectangular, reduction.loops)):
         return None
     product = summed_product(body)
-    if product is None or product.result.type != f32 or body.carried_args[0].type != f32:
+    if product is None:
+        return None
+    kind = body.carried_args[0].type
+    if kind not in (f32, i32) or product.result.type != kind:
         return None
     if any(isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp) for op in statements(body)):
         return None
-    first, second = (_factor(value) for value in _as_stored(*product.inputs))
+    stored = _as_stored(*product.inputs)
+    if kind == i32 and stored[0].type != i8:
+        return None
+    first, second = map(_factor, stored)
     if first is None or second is None or not all(first.loops & second.loops >= {level} for level in reduction.loops):
         return None
     return first, second
 
 
 def _as_stored(a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The factors before their casts to float32, if both have the same half-precision type."""
+    """The factors before their casts, if both have the same half-precision type, or are of int8 and multiplied in int32."""
     before = [value.owner.input if isinstance(value.owner, loop.CastOp) else value for value in (a, b)]
     kind = dtype_of(before[0].type)
-    halves = kind.is_float and kind.bits == 16 and before[1].type == before[0].type
-    return (before[0], before[1]) if halves else (a, b)
+    narrow = (kind.is_float and kind.bits == 16) or (kind is INT8 and a.type == i32)
+    return (before[0], before[1]) if narrow and before[1].type == before[0].type else (a, b)
 
 
 def _factor(value: SSAValue) -> Factor | None:

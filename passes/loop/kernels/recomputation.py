@@ -42,12 +42,14 @@ class Definition:
 
 @dataclass(frozen=True)
 class Reader:
-    """A block that sums over keys, or over rows. `axes` are its loops for the axes of the scores; `depth` is the one besides,
-    along the row of results, if its sum is one of products of `weights` and `values`. `scalars` of each row have to be stored,
-    for elements that are computed from them."""
+    """A block that sums over keys, or over rows. `axes` are its loops for the axes of the scores, of which the sum runs along
+    `summed`, and may run along others too, as over the heads that share keys; `depth` is the one besides, along the row of
+    results, if its sum is one of products of `weights` and `values`. `scalars` of each row have to be stored, for elements that
+    are computed from them."""
 
     block: loop.BlockOp
     axes: tuple[loop.ForOp, ...]
+    nest: Nest
     summed: loop.ForOp
     depth: loop.ForOp | None = None
     weights: Factor | None = None
@@ -58,6 +60,16 @@ class Reader:
     def reduced(self) -> int:
         """The axis of the scores that the sum runs along."""
         return self.axes.index(self.summed)
+
+    @property
+    def around(self) -> tuple[int, ...]:
+        """The other axes of the scores that the sum runs along."""
+        return tuple(k for k, level in enumerate(self.axes) if level in self.nest.loops and level is not self.summed)
+
+    @property
+    def total(self) -> SSAValue:
+        """The sum."""
+        return self.nest.loops[0].results[0]
 
     @property
     def outer(self) -> Nest:
@@ -85,6 +97,28 @@ class Recomputation:
         keys = self.axes.index(self.attention.keys)
         rows = self.axes.index(self.attention.rows[self.attention.tiled][0])
         return rows if reduced == keys else keys
+
+    def vanishes(self, value: SSAValue) -> bool:
+        """Whether a value is 0 for a row and a key whose score is -inf, if it is finite: the exponential is 0, and all that is
+        proportional to it."""
+        op = value.owner
+        match op:
+            case loop.LoadOp():
+                if op.buffer is self.attention.stored.buffer:
+                    return True
+                return op.buffer in self.definitions and self.vanishes(self.definitions[op.buffer].store.value)
+            case loop.ConstantOp():
+                return is_zero(value)
+            case loop.CastOp():
+                return self.vanishes(op.input)
+            case loop.ComputeOp():
+                proportional = {"mul": any, "add": all, "sub": all, "neg": all}.get(op.function.data)
+                if op.function.data in ("select", "div"):
+                    inputs = op.inputs[1:] if op.function.data == "select" else op.inputs[:1]
+                    return all(map(self.vanishes, inputs))
+                return proportional is not None and proportional(map(self.vanishes, op.inputs))
+            case _:
+                return False
 
     def needed(self, block: loop.BlockOp) -> set[loop.BlockOp]:
         """The blocks whose scalars the elements that a block reads are computed from."""
@@ -157,19 +191,19 @@ class _Search:
         if conditions or not outer.loops or not all(map(is_plain, outer.loops)):
             return False
         inner = [op for op in inside(block, outer) if op.regions]
-        if any(not isinstance(op, loop.ForOp) or not is_straight_line(op) for op in inner):
-            return False
         loops = [op for op in inner if isinstance(op, loop.ForOp)]
+        if len(loops) != len(inner) or not all(is_straight_line(carrying_nest(op).body) for op in loops):
+            return False
         if not loops:
             self._add_products(block)
             return self._define(block, outer.loops, outer.body, None) is not None
-        summed, *others = loops
+        summed, others = carrying_nest(loops[0]), loops[1:]
         if not _is_sum(summed):
             return False
         self._add_products(block)
         scalars: list[SSAValue] = []
         for level in others:
-            found = self._define(block, (*outer.loops, level), level, summed)
+            found = self._define(block, (*outer.loops, level), level, summed.loops[0])
             if found is None:
                 return False
             scalars += found.scalars
@@ -226,17 +260,18 @@ class _Search:
         self.definitions[store.buffer] = Definition(store, tuple(stored), axes, tuple(scalars))
         return self.definitions[store.buffer]
 
-    def _reader(self, block: loop.BlockOp, outer: Nest, summed: loop.ForOp, elements: Sequence[loop.ForOp]) -> Reader | None:
-        axes = self._axes(summed)
-        if axes is None or summed not in axes:
+    def _reader(self, block: loop.BlockOp, outer: Nest, nest: Nest, elements: Sequence[loop.ForOp]) -> Reader | None:
+        axes = self._axes(nest.body)
+        summed = self._summed(axes, nest) if axes is not None else None
+        if axes is None or summed is None:
             return None
         computed = [each for level in elements for each in _effects(level)]
         if not all(isinstance(op, loop.StoreOp) and not op.guard_exprs for op in _effects(block) if op not in computed):
             return None
         others = [level for level in outer.loops if level not in axes]
         if not others:
-            return Reader(block, axes, summed)
-        pair = factors(Nest((summed,)))
+            return Reader(block, axes, nest, summed)
+        pair = factors(nest)
         if len(others) != 1 or pair is None or elements:
             return None
         depth = others[0]
@@ -245,7 +280,15 @@ class _Search:
         reads = [op for op in values.statements if isinstance(op, loop.LoadOp) and op.buffer in self.definitions]
         if reads or depth in weights.loops or depth not in values.loops or width is None or width > WIDEST:
             return None
-        return Reader(block, axes, summed, depth, weights, values)
+        return Reader(block, axes, nest, summed, depth, weights, values)
+
+    def _summed(self, axes: Sequence[loop.ForOp], nest: Nest) -> loop.ForOp | None:
+        """The loop of a sum that runs along the keys or the rows; None if there is not one, or the sum runs along what is no
+        axis of the scores."""
+        scores = self.definitions[self.found.store.buffer].loops
+        ends = [scores.index(each) for each in (self.found.keys, self.found.rows[self.found.tiled][0])]
+        found = [axes[k] for k in ends if axes[k] in nest.loops]
+        return found[0] if len(found) == 1 and all(level in axes for level in nest.loops) else None
 
 
 def _product_store(buffer: SSAValue) -> loop.StoreOp | None:
@@ -279,14 +322,15 @@ def _depends_on(value: SSAValue, source: SSAValue) -> bool:
     return isinstance(op, Operation) and any(_depends_on(each, source) for each in op.operands)
 
 
-def _is_sum(summed: loop.ForOp) -> bool:
-    """Whether a loop is one sum of float32, from 0 on, and nothing else."""
-    if summed.kind.data != "reduction" or summed.lower != 0 or summed.step.value.data != 1:
+def _is_sum(nest: Nest) -> bool:
+    """Whether a nest is one sum of float32, from 0 on, and nothing else."""
+    first = nest.loops[0]
+    if first.kind.data != "reduction" or any(level.lower != 0 or level.step.value.data != 1 for level in nest.loops):
         return False
-    if len(summed.carried) != 1 or summed.results[0].type != f32 or not is_zero(summed.carried[0]):
+    if len(first.carried) != 1 or first.results[0].type != f32 or not is_zero(first.carried[0]):
         return False
-    total = accumulations(summed)
-    return total is not None and [each.function.data for each in total] == ["add"] and not _effects(summed)
+    total = accumulations(nest.body)
+    return total is not None and [each.function.data for each in total] == ["add"] and not _effects(first)
 
 
 def _can_tile(reader: Reader, whole: Recomputation) -> bool:

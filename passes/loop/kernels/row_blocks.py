@@ -23,7 +23,7 @@ from ..builder import Writer
 from .copies import put_under
 from .patterns import Nest, carrying_nest
 from .products import factors
-from .schedules import LEAST, bounded_size, power_of_two
+from .tiling import bounded_size, least_depth, power_of_two
 
 # The longest inner product that is computed in one step: on matrix units, and by float32 units, whose steps are unrolled.
 DEEPEST, DEEPEST_FLOAT = 256, 32
@@ -100,8 +100,9 @@ def spread_product(product: loop.ForOp) -> None:
     """Schedule an inner product on matrix units, and drop the roundings behind it up to the end of the body."""
     pair = factors(carrying_nest(product))
     assert pair is not None, "a sum of products"
-    deepest = DEEPEST if pair[0].dtype.itemsize == 2 else DEEPEST_FLOAT
-    lanes = max(LEAST, bounded_size(Nest(carrying_nest(product).loops).size, deepest))
+    itemsize = pair[0].dtype.itemsize
+    deepest = DEEPEST if itemsize < 4 else DEEPEST_FLOAT
+    lanes = max(least_depth(itemsize), bounded_size(Nest(carrying_nest(product).loops).size, deepest))
     for each in carrying_nest(product).loops:
         each.spread(2, lanes)
     op = product.next_op

@@ -16,32 +16,32 @@ Sizes that are unknown give several versions, each with conditions on the sizes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects import loop
 from ....dialects.tile.base import has_reduction
-from ....ir.index.expressions import Index, ceildiv
+from ....ir.index.expressions import Index
 from ....ir.index.simplify import Ranges
 from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
 from ...analysis.folds import Accumulation, Extremum, Fold, accumulation, folds
 from ...analysis.reductions import statements
+from .copies import implies
 from .patterns import (
     Nest,
     accesses,
     carrying_nest,
+    guarded,
     inside,
     is_flat,
     is_rectangular,
     is_straight_line,
-    permute,
     stride,
 )
-from .products import factors
+from .product_tiles import product_versions
+from .tiling import Annotate, Version, bounded_size, set_program, spread
 
 # The lanes of a program without inner loops, and of one with them.
 STRAIGHT_LANES = 1024
@@ -63,196 +63,13 @@ DOWN, ACROSS = 64, 64
 # Both sides of a tile whose loads and stores are contiguous along different axes: a cache line of float32, twice.
 TURNED = 64
 WARPS = 4
-# The smallest tile of matrix units.
-LEAST = 16
 
 
-class Tiles(NamedTuple):
-    """The tile of a product, M x N x K, and how a program computes it."""
-
-    m: int
-    n: int
-    k: int
-    warps: int
-    stages: int
-
-
-# For factors of two bytes, which tensor cores multiply, and of four, which they do not: from the largest to the smallest. Large
-# tiles load less for each product, small ones give a small result to more programs.
-HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
-FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
-TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
-# Neighbouring tiles along M whose programs follow each other: together they read few operands, which the cache holds.
-GROUP = 8
-
-
-# Writes a schedule onto a block with these outer loops.
-Annotate: TypeAlias = Callable[[loop.BlockOp, Nest], None]
-
-
-@dataclass(frozen=True)
-class Version:
-    """A schedule for the sizes for which all `conditions` are non-negative; `annotate` writes it onto a copy of the block."""
-
-    conditions: tuple[Index, ...]
-    annotate: Annotate
-
-
-def versions(block: loop.BlockOp, nest: Nest, programs: int, tf32: bool) -> list[Version]:
+def versions(block: loop.BlockOp, nest: Nest, programs: int, tf32: bool, tuned: Sequence[str]) -> list[Version]:
     """The versions of a block with these outer loops, of which the first whose conditions hold is to run. So many `programs`
-    fill the GPU; matrix units take float32 with `tf32`."""
-    return _products(block, nest, programs, tf32) or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
-
-
-def _set(block: loop.BlockOp, warps: int, stages: int = 1, group: int = 1) -> None:
-    block.warps, block.stages = IntegerAttr(warps, i64), IntegerAttr(stages, i64)
-    if group > 1:
-        block.group = IntegerAttr(group, i64)
-
-
-def _spread(nest: Nest, axis: int, lanes: int) -> None:
-    for level in nest.loops:
-        level.spread(axis, lanes)
-
-
-def stores_halves(block: loop.BlockOp) -> bool:
-    """Whether a block stores nothing but elements of half precision."""
-    stored = [dtype_of(op.value.type) for op in block.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)]
-    return all(each.is_float and each.bits == 16 for each in stored)
-
-
-def bounded_size(extent: Index, limit: int) -> int:
-    """The size of a tile axis: the smallest power of two that holds `extent`, if that is known, but at most `limit`."""
-    if extent.constant is None:
-        return limit
-    return min(limit, power_of_two(extent.constant))
-
-
-def power_of_two(at_least: int) -> int:
-    return 1 << max(at_least - 1, 0).bit_length()
-
-
-# Products
-
-
-def _products(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool) -> list[Version] | None:
-    """Versions for a block whose only inner loop sums products."""
-    roles = _roles(block, outer)
-    if roles is None:
-        return None
-    tiles = HALF_TILES if roles.itemsize == 2 else TF32_TILES if tf32 else FLOAT_TILES
-    sizes = (roles.m.size, roles.n.size)
-    found: list[Version] = []
-    for each in tiles:
-        fitted = _fitted(each, roles)
-        count = roles.batch.size * ceildiv(sizes[0], fitted.m) * ceildiv(sizes[1], fitted.n)
-        enough = count - programs
-        if enough.constant is not None and enough.constant < 0 and each is not tiles[-1]:
-            continue
-        needed = () if enough.constant is not None or each is tiles[-1] else (enough,)
-        uneven = _uneven(fitted, roles)
-        # Versions without masks, for large tiles alone.
-        if uneven and each is tiles[0]:
-            found.append(Version((*needed, *(-rest for rest in uneven)), _tiling(fitted, whole=True)))
-        found.append(Version(needed, _tiling(fitted, whole=not uneven)))
-        if not needed:
-            break
-    return found
-
-
-def is_product(block: loop.BlockOp, outer: Nest) -> bool:
-    """Whether a block sums products that matrix units compute."""
-    return _roles(block, outer) is not None
-
-
-class _Roles(NamedTuple):
-    """The loops of a product by role, and the bytes of an element of its factors."""
-
-    batch: Nest
-    m: Nest
-    n: Nest
-    k: Nest
-    itemsize: int
-
-
-def _roles(block: loop.BlockOp, outer: Nest) -> _Roles | None:
-    loops = [op for op in inside(block, outer) if isinstance(op, loop.ForOp)]
-    if len(loops) != 1 or any(level.kind.data != "parallel" for level in outer.loops):
-        return None
-    reduction = carrying_nest(loops[0])
-    found = factors(reduction)
-    if found is None:
-        return None
-    used = [factor.loops for factor in found]
-    batch, m, n = (
-        Nest(tuple(level for level in outer.loops if (level in used[0], level in used[1]) in parts))
-        for parts in (((True, True), (False, False)), ((True, False),), ((False, True),))
-    )
-    if any(_is_narrow(nest) for nest in (m, n, reduction)):
-        return None
-    stores = [op for op in inside(block, outer) if isinstance(op, loop.StoreOp)]
-    if any(stride(store, level) == 1 for store in stores for level in m.loops):
-        m, n = n, m
-    return _Roles(batch, m, n, reduction, found[0].dtype.itemsize)
-
-
-def _is_narrow(nest: Nest) -> bool:
-    """Whether most lanes of a tile would be idle along a loop nest."""
-    size = nest.size.constant
-    return not nest.loops or (size is not None and size < LEAST // 2)
-
-
-def _fitted(tiles: Tiles, roles: _Roles) -> Tiles:
-    """The tile, no longer than the loops are known to be."""
-    pairs = ((roles.m.size, tiles.m), (roles.n.size, tiles.n), (_depth(roles), tiles.k))
-    m, n, k = (max(LEAST, bounded_size(extent, limit)) for extent, limit in pairs)
-    warps = min(tiles.warps, max(WARPS, m * n // 2048))
-    return Tiles(m, n, k, warps, tiles.stages)
-
-
-def _depth(roles: _Roles) -> Index:
-    """The length of the loop along which K is cut into steps: the innermost one, or all of them where that is short."""
-    inner = _contiguous_last(roles.k)[-1]
-    return Nest((inner,)).size if _is_cut(inner) else roles.k.size
-
-
-def _is_cut(level: loop.ForOp) -> bool:
-    trips = Nest((level,)).size.constant
-    return trips is None or trips >= LEAST
-
-
-def _contiguous_last(nest: Nest) -> tuple[loop.ForOp, ...]:
-    """The loops of a sum, with the one along which most loads are contiguous last."""
-    loads = [each for each in accesses(statements(nest.body)) if isinstance(each, loop.LoadOp)]
-    votes = [sum(stride(load, level) in (1, -1) for load in loads) for level in nest.loops]
-    last = max(range(len(votes)), key=lambda k: (votes[k], k))
-    return (*(level for k, level in enumerate(nest.loops) if k != last), nest.loops[last])
-
-
-def _uneven(tiles: Tiles, roles: _Roles) -> list[Index]:
-    """What is left of each size behind its last whole tile, where that may be more than nothing."""
-    rests = (roles.m.size % tiles.m, roles.n.size % tiles.n, _depth(roles) % tiles.k)
-    return [rest for rest in rests if rest != 0]
-
-
-def _tiling(tiles: Tiles, *, whole: bool) -> Annotate:
-    def annotate(block: loop.BlockOp, outer: Nest) -> None:
-        roles = _roles(block, outer)
-        assert roles is not None, "a copy of a product"
-        permute(roles.k.loops, _contiguous_last(roles.k))
-        *windows, inner = roles.k.loops
-        cut = _is_cut(inner)
-        for level in windows:
-            level.spread(2, 1 if cut else tiles.k)
-        inner.spread(2, tiles.k)
-        _spread(roles.m, 0, tiles.m)
-        _spread(roles.n, 1, tiles.n)
-        _set(block, tiles.warps, tiles.stages, GROUP)
-        if whole:
-            for level in (*roles.m.loops, *roles.n.loops, inner):
-                level.mark_whole()
-
-    return annotate
+    fill the GPU; matrix units take float32 with `tf32`; tiles of some products are `tuned`."""
+    products = product_versions(block, nest, programs, tf32, tuned)
+    return products or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
 
 
 # Rows
@@ -260,7 +77,7 @@ def _tiling(tiles: Tiles, *, whole: bool) -> Annotate:
 
 def _rows(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
     """Versions for a block with inner loops worth spreading over lanes."""
-    nests = list(_inner_nests(inside(block, outer)))
+    nests = list(lane_nests(inside(block, outer)))
     rows = outer.size.constant
     few = rows is not None and rows < FEW_ROWS
     if not any(_is_long(nest) and (few or is_contiguous(nest, outer)) for nest in nests):
@@ -274,10 +91,13 @@ def _rows(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
         return [Version((), _in_rows(lambda size: bounded_size(size, TILE if size.constant is not None else longest)))]
     if not unknown:
         return [Version((), _in_rows(lambda size: bounded_size(size, LONGEST_ROW)))]
-    limited = [
-        Version(tuple(limit - size for size in unknown), _in_rows(lambda size, limit=limit: _held(size, limit)))
-        for limit in ROW_LIMITS
-    ]
+    known, limited = guarded(block)[0], list[Version]()
+    for limit in ROW_LIMITS:
+        spare = [limit - size for size in unknown]
+        needed = tuple(each for each in spare if not any(implies(condition, each) for condition in known))
+        limited.append(Version(needed, _in_rows(lambda size, limit=limit: _held(size, limit))))
+        if not needed:
+            return limited
     return [*limited, Version((), _in_rows(lambda size: bounded_size(size, TILE)))]
 
 
@@ -294,16 +114,16 @@ def _is_revisited(nests: Sequence[Nest]) -> bool:
 def _in_rows(columns_of: Callable[[Index], int]) -> Annotate:
     def annotate(block: loop.BlockOp, outer: Nest) -> None:
         widest = 1
-        for nest in _inner_nests(inside(block, outer)):
+        for nest in lane_nests(inside(block, outer)):
             columns = columns_of(nest.size)
-            _spread(nest, 1, columns)
+            spread(nest, 1, columns)
             widest = max(widest, columns)
         rows = 1
         if not _bounds_vary(block, outer):
             rows = bounded_size(outer.size, max(1, TILE // widest))
-            _spread(outer, 0, rows)
+            spread(outer, 0, rows)
         warps = min(MOST_WARPS, max(WARPS, rows * widest // ELEMENTS_OF_WARP))
-        _set(block, warps)
+        set_program(block, warps)
 
     return annotate
 
@@ -384,7 +204,7 @@ def scans(body: loop.ForOp) -> list[Accumulation] | None:
     return found if not any(fold.value in tainted for fold in found) else None
 
 
-def _inner_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
+def lane_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
     """The outermost inner loops that can be spread over lanes, at any depth."""
     for op in ops:
         if isinstance(op, loop.ForOp):
@@ -392,7 +212,7 @@ def _inner_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
             if fits_lanes(nest):
                 yield nest
             else:
-                yield from _inner_nests(statements(op))
+                yield from lane_nests(statements(op))
 
 
 def _is_long(nest: Nest) -> bool:
@@ -431,8 +251,8 @@ def _columns(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
         for op in inside(block, outer):
             if isinstance(op, loop.ForOp):
                 nest = carrying_nest(op)
-                _spread(nest, 0, bounded_size(nest.size, DOWN * ACROSS // across))
-        _set(block, WARPS)
+                spread(nest, 0, bounded_size(nest.size, DOWN * ACROSS // across))
+        set_program(block, WARPS)
 
     return [Version((), annotate)]
 
@@ -443,7 +263,7 @@ def _columns(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
 def _points(block: loop.BlockOp, outer: Nest) -> list[Version]:
     """The version with one lane for each point of the outer loops."""
     if not outer.loops or _has_unbounded_loops(block, outer):
-        return [Version((), lambda block, outer: _set(block, WARPS))]
+        return [Version((), lambda block, outer: set_program(block, WARPS))]
     looping = any(isinstance(op, loop.ForOp) for op in inside(block, outer))
     lanes = LOOPING_LANES if looping else STRAIGHT_LANES
     found = [] if any(level.kind.data == "reduction" for level in outer.loops) else list(accesses(inside(block, outer)))
@@ -455,8 +275,8 @@ def _points(block: loop.BlockOp, outer: Nest) -> list[Version]:
         return [Version((), _in_lines(lanes))]
 
     def annotate(block: loop.BlockOp, outer: Nest) -> None:
-        _spread(outer, 0, bounded_size(outer.size, lanes))
-        _set(block, WARPS)
+        spread(outer, 0, bounded_size(outer.size, lanes))
+        set_program(block, WARPS)
 
     return [Version((), annotate)]
 
@@ -475,7 +295,7 @@ def _in_squares(turned: int) -> Annotate:
     def annotate(block: loop.BlockOp, outer: Nest) -> None:
         for axis, level in enumerate((outer.loops[turned], outer.body)):
             level.spread(axis, bounded_size(Nest((level,)).size, TURNED))
-        _set(block, WARPS)
+        set_program(block, WARPS)
 
     return annotate
 
@@ -488,7 +308,7 @@ def _in_lines(lanes: int) -> Annotate:
         across = bounded_size(size, lanes if size.constant is not None else min(lanes, COLUMNS))
         outer.body.spread(1, across)
         rest = Nest(outer.loops[:-1])
-        _spread(rest, 0, bounded_size(rest.size, lanes // across))
-        _set(block, WARPS)
+        spread(rest, 0, bounded_size(rest.size, lanes // across))
+        set_program(block, WARPS)
 
     return annotate

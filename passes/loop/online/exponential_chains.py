@@ -91,7 +91,10 @@ def _chain(maxima: loop.ForOp, sums: loop.ForOp, frame: Frame) -> Chain | None:
         for user in _uses(exponential, _dependents(below, sums)):
             if isinstance(user, loop.ComputeOp) and user in results:
                 shifts[results.index(user)] = shift
-            elif isinstance(user, loop.StoreOp) and not shift.is_finite and (loads := _loads_of(user, sums, frame)) is not None:
+            elif isinstance(user, loop.StoreOp) and not shift.is_finite:
+                loads = loads_of_stored(user, sums, frame)
+                if loads is None:
+                    return None
                 kept.append(Kept(user, shift, loads))
             else:
                 return None
@@ -194,7 +197,7 @@ def _uses(value: SSAValue, made_of_exponentials: Set[SSAValue]) -> Iterator[Oper
             yield user
 
 
-def _loads_of(store: loop.StoreOp, sums: loop.ForOp, frame: Frame) -> tuple[loop.LoadOp, ...] | None:
+def loads_of_stored(store: loop.StoreOp, sums: loop.ForOp, frame: Frame) -> tuple[loop.LoadOp, ...] | None:
     """The loads of the values that the second loop stores to a buffer without other accesses, at a different address for each
     index: each load in a later parallel loop over the same range next to it, at the same index. None if there are other
     loads."""

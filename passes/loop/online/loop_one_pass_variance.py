@@ -156,7 +156,7 @@ def _chain(level: loop.ForOp, sums: loop.ForOp, squares: loop.ForOp, frame: Fram
     elements = {k: term_of(op).value for k, op in enumerate(accumulations(sums) or ()) if _sums_floats(op, sums)}
     distances: list[Distance] = []
     for op in accumulations(squares) or ():
-        operands = _squared(term_of(op).value) if _sums_floats(op, squares) else ()
+        operands = squared_difference(term_of(op).value) if _sums_floats(op, squares) else ()
         found = [
             Distance(k, origin)
             for element, origin in zip(operands, reversed(operands), strict=True)
@@ -181,7 +181,7 @@ def _sums_floats(op: loop.ComputeOp, level: loop.ForOp) -> bool:
     return op.function.data == "add" and term_of(op).is_narrow and is_from_zero
 
 
-def _squared(value: SSAValue) -> Sequence[SSAValue]:
+def squared_difference(value: SSAValue) -> Sequence[SSAValue]:
     """The operands of the difference whose square a value is; empty if it is none."""
     match value.owner:
         case loop.ComputeOp(inputs=(factor, *others), function=function) if function.data in ("square", "mul"):

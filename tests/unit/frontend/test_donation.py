@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -150,3 +151,18 @@ def test_a_module_in_text():
     assert sw.compile(text)(p) is p and list(p) == [1, 1, 1]
     lowered = sw.compile(text, pipeline="lower-uop-to-loop")  # loops that read and write different buffers
     assert lowered(p) is not p
+
+
+@pytest.mark.skipif(not (find_spec("triton") and find_spec("torch")), reason="Triton and torch are not installed")
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_donated_arguments_of_kernels(name):
+    """On a GPU, or in Triton's interpreter, where arrays of NumPy are donated, too."""
+    generator = np.random.default_rng(1)
+    given = [generator.normal(size=shape).astype("float32") for shape in ((33, 33), (33, 33), (33,))]
+    wanted = results(sw.jit(FUNCTIONS[name], target="interpret")(*given))
+    found = results(sw.jit(FUNCTIONS[name], target="triton-interpret", static=True, donate_argnums=(0, 1))(*given))
+    for ours, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-4)
+    memory = [each.ctypes.data for each in given[:2]]
+    taken = [each for each in found if each.shape == (33, 33)][:2]
+    assert sorted(each.ctypes.data for each in taken) == sorted(memory[: len(taken)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,39 +10,6 @@ import stepwell as sw
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("triton")
-
-
-class AddingKernel:
-    """What Triton compiles a sum of two arrays to: launched on two buffers and one for the result."""
-
-    def __init__(self, launches: list[Any]):
-        self.launches = launches
-
-    def __getitem__(self, grid: tuple[int, ...]) -> Callable[..., Any]:
-        def launch(a: Any, b: Any, out: Any, *_sizes: int, **options: Any) -> Any:
-            self.launches.append(options)
-            torch.add(a, b, out=out)
-            return self
-
-        return launch
-
-
-@pytest.fixture
-def launches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What the kernels were launched with; the GPU is the CPU."""
-    from stepwell.runtime.triton import kernels
-    from stepwell.runtime.triton.program import CudaProgram
-
-    made: list[Any] = []
-    start = kernels.Launcher.__init__
-
-    def init(self: Any, *arguments: Any) -> None:
-        start(self, *arguments)
-        self.kernel = AddingKernel(made)
-
-    monkeypatch.setattr(kernels.Launcher, "__init__", init)
-    monkeypatch.setattr(CudaProgram, "device", "cpu")
-    return made
 
 
 def test_a_second_call_goes_to_the_kernel_at_once(launches: list[Any]):

@@ -302,3 +302,11 @@ func.func @counter() attributes {sw.params = [], sw.inputs = 0 : i64} {
   %c = tile.counter : memref<1xi64>
   func.return
 }
+
+// -----
+
+func.func @dot_of_bytes(%a: vector<16x32xi8>, %b: vector<32x16xi8>, %c: vector<16x16xf32>) {
+  // expected-error @+1 {{expected an accumulator of i32, got f32}}
+  %r = tile.dot %a, %b, %c : vector<16x32xi8>, vector<32x16xi8>, vector<16x16xf32> -> vector<16x16xf32>
+  func.return
+}

@@ -36,9 +36,9 @@ func.func @uneven(%x: tensor<1000x64xf32>) -> tensor<64xf32> {
 
 // Of unknown sizes, both forms remain, under conditions of which one holds.
 // CHECK-LABEL: func.func @unknown
-// CHECK: loop.if <() -> (-min(-n + 511, m - 8192) - 1)>
-// CHECK: loop.if <() -> (-n + 511, m - 8192)>
-// CHECK: loop.if <() -> (-n + 511, m - 8192)>
+// CHECK: loop.if <() -> (-min(-n + 256, m - 8192) - 1)>
+// CHECK: loop.if <() -> (-n + 256, m - 8192)>
+// CHECK: loop.if <() -> (-n + 256, m - 8192)>
 func.func @unknown(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %y = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %y : tensor<?xf32, #sw.shape<[n]>>

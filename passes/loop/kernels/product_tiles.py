@@ -1,0 +1,211 @@
+"""The tiles of products of matrices: which loops are rows, columns and K, and how large a program's tile is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ....dialects import loop
+from ....ir.index.expressions import Index, ceildiv
+from ....ir.types.dtypes import DType
+from ...analysis.reductions import statements
+from .patterns import Nest, accesses, carrying_nest, inside, permute, stride
+from .products import factors
+from .tiling import LEAST, Annotate, Version, bounded_size, least_depth, set_program, spread
+from .tuned_tiles import product_key, tile_for
+
+WARPS = 4
+
+
+class Tiles(NamedTuple):
+    """The tile of a product, M x N x K, and how a program computes it."""
+
+    m: int
+    n: int
+    k: int
+    warps: int
+    stages: int
+
+
+# From the largest to the smallest: large tiles load less for each product, small ones give a small result to more programs.
+# Tensor cores multiply factors of one and two bytes, and do not those of four.
+# Those of one byte are multiplied in twice the steps.
+BYTE_TILES = (Tiles(128, 256, 128, 8, 3), Tiles(128, 128, 128, 4, 3), Tiles(64, 64, 128, 4, 4))
+HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
+FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
+TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
+# Neighbouring tiles along M whose programs follow each other: together they read few operands, which the cache holds.
+GROUP = 8
+
+
+def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool, tuned: Sequence[str]) -> list[Version] | None:
+    """Versions for a block whose only inner loop sums products; one, or one without masks and one with them, if the tile is
+    `tuned` (`tuned_tiles.py`)."""
+    roles = product_roles(block, outer)
+    if roles is None:
+        return None
+    tile = tile_for(key_of(roles), tuned)
+    if tile:
+        return _tuned_versions(roles, tile)
+    tiles = _tiles_for(roles, tf32)
+    sizes = (roles.m.size, roles.n.size)
+    found: list[Version] = []
+    for each in tiles:
+        fitted = _fitted(each, roles)
+        count = roles.batch.size * ceildiv(sizes[0], fitted.m) * ceildiv(sizes[1], fitted.n)
+        enough = count - programs
+        if enough.constant is not None and enough.constant < 0 and each is not tiles[-1]:
+            continue
+        needed = () if enough.constant is not None or each is tiles[-1] else (enough,)
+        uneven = _uneven(fitted, roles)
+        # Versions without masks, for large tiles alone.
+        if uneven and each is tiles[0]:
+            found.append(Version((*needed, *(-rest for rest in uneven)), _tiling(fitted, whole=True)))
+        found.append(Version(needed, _tiling(fitted, whole=not uneven)))
+        if not needed:
+            break
+    return found
+
+
+def _tuned_versions(roles: Roles, tile: Mapping[str, int]) -> list[Version]:
+    group = tile.get("group", GROUP)
+    usual = _fitted(_tiles_for(roles, tf32=False)[0], roles)
+    fitted = usual._replace(**{name: value for name, value in tile.items() if name != "group"})
+    fitted = fitted._replace(k=max(fitted.k, least_depth(roles.itemsize)))
+    uneven = _uneven(fitted, roles)
+    if not uneven or any(rest.constant for rest in uneven):
+        return [Version((), _tiling(fitted, whole=not uneven, group=group))]
+    whole = Version(tuple(-rest for rest in uneven), _tiling(fitted, whole=True, group=group))
+    return [whole, Version((), _tiling(fitted, whole=False, group=group))]
+
+
+def key_of(roles: Roles) -> str:
+    """The key of a product for the tuner."""
+    return product_key(roles.dtype.name, (roles.batch.size, roles.m.size, roles.n.size, roles.k.size))
+
+
+def _tiles_for(roles: Roles, tf32: bool) -> tuple[Tiles, ...]:
+    wide = TF32_TILES if tf32 else FLOAT_TILES
+    return {1: BYTE_TILES, 2: HALF_TILES}.get(roles.itemsize, wide)
+
+
+class SmallestTiling(NamedTuple):
+    """The schedule with the smallest tiles: how many programs there are, the bytes of an element of the factors, and what
+    writes it onto a block."""
+
+    tiles: Tiles
+    programs: Index
+    itemsize: int
+    annotate: Annotate
+
+
+def smallest_tiling(block: loop.BlockOp, outer: Nest, *, tf32: bool) -> SmallestTiling | None:
+    """The schedule with the smallest tiles for a block that sums products; None for another block."""
+    roles = product_roles(block, outer)
+    if roles is None:
+        return None
+    tiles = _fitted(_tiles_for(roles, tf32)[-1], roles)
+    programs = roles.batch.size * ceildiv(roles.m.size, tiles.m) * ceildiv(roles.n.size, tiles.n)
+    return SmallestTiling(tiles, programs, roles.itemsize, _tiling(tiles, whole=False))
+
+
+def is_product(block: loop.BlockOp, outer: Nest) -> bool:
+    """Whether a block sums products that matrix units compute."""
+    return product_roles(block, outer) is not None
+
+
+class Roles(NamedTuple):
+    """The loops of a product by role, and the type of its factors."""
+
+    batch: Nest
+    m: Nest
+    n: Nest
+    k: Nest
+    dtype: DType
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of an element of a factor."""
+        return self.dtype.itemsize
+
+
+def product_roles(block: loop.BlockOp, outer: Nest) -> Roles | None:
+    """The loops of a block that sums products that matrix units compute; None for another block."""
+    loops = [op for op in inside(block, outer) if isinstance(op, loop.ForOp)]
+    if len(loops) != 1 or any(level.kind.data != "parallel" for level in outer.loops):
+        return None
+    reduction = carrying_nest(loops[0])
+    found = factors(reduction)
+    if found is None:
+        return None
+    used = [factor.loops for factor in found]
+    batch, m, n = (
+        Nest(tuple(level for level in outer.loops if (level in used[0], level in used[1]) in parts))
+        for parts in (((True, True), (False, False)), ((True, False),), ((False, True),))
+    )
+    if any(_is_narrow(nest) for nest in (m, n, reduction)):
+        return None
+    stores = [op for op in inside(block, outer) if isinstance(op, loop.StoreOp)]
+    if any(stride(store, level) == 1 for store in stores for level in m.loops):
+        m, n = n, m
+    return Roles(batch, m, n, reduction, found[0].dtype)
+
+
+def _is_narrow(nest: Nest) -> bool:
+    """Whether most lanes of a tile would be idle along a loop nest."""
+    size = nest.size.constant
+    return not nest.loops or (size is not None and size < LEAST // 2)
+
+
+def _fitted(tiles: Tiles, roles: Roles) -> Tiles:
+    """The tile, no longer than the loops are known to be."""
+    pairs = ((roles.m.size, tiles.m), (roles.n.size, tiles.n), (_depth(roles), tiles.k))
+    m, n, k = (max(LEAST, bounded_size(extent, limit)) for extent, limit in pairs)
+    k = max(k, least_depth(roles.itemsize))
+    warps = min(tiles.warps, max(WARPS, m * n // 2048))
+    return Tiles(m, n, k, warps, tiles.stages)
+
+
+def _depth(roles: Roles) -> Index:
+    """The length of the loop along which K is cut into steps: the innermost one, or all of them where that is short."""
+    inner = _contiguous_last(roles.k)[-1]
+    return Nest((inner,)).size if _is_cut(inner) else roles.k.size
+
+
+def _is_cut(level: loop.ForOp) -> bool:
+    trips = Nest((level,)).size.constant
+    return trips is None or trips >= LEAST
+
+
+def _contiguous_last(nest: Nest) -> tuple[loop.ForOp, ...]:
+    """The loops of a sum, with the one along which most loads are contiguous last."""
+    loads = [each for each in accesses(statements(nest.body)) if isinstance(each, loop.LoadOp)]
+    votes = [sum(stride(load, level) in (1, -1) for load in loads) for level in nest.loops]
+    last = max(range(len(votes)), key=lambda k: (votes[k], k))
+    return (*(level for k, level in enumerate(nest.loops) if k != last), nest.loops[last])
+
+
+def _uneven(tiles: Tiles, roles: Roles) -> list[Index]:
+    """What is left of each size behind its last whole tile, where that may be more than nothing."""
+    rests = (roles.m.size % tiles.m, roles.n.size % tiles.n, _depth(roles) % tiles.k)
+    return [rest for rest in rests if rest != 0]
+
+
+def _tiling(tiles: Tiles, *, whole: bool, group: int = GROUP) -> Annotate:
+    def annotate(block: loop.BlockOp, outer: Nest) -> None:
+        roles = product_roles(block, outer)
+        assert roles is not None, "a copy of a product"
+        permute(roles.k.loops, _contiguous_last(roles.k))
+        *windows, inner = roles.k.loops
+        cut = _is_cut(inner)
+        for level in windows:
+            level.spread(2, 1 if cut else tiles.k)
+        inner.spread(2, tiles.k)
+        spread(roles.m, 0, tiles.m)
+        spread(roles.n, 1, tiles.n)
+        set_program(block, tiles.warps, tiles.stages, group)
+        if whole:
+            for level in (*roles.m.loops, *roles.n.loops, inner):
+                level.mark_whole()
+
+    return annotate

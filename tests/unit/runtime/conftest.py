@@ -1,0 +1,27 @@
+"""Fixtures of tests of the runtime."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def launches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the kernels were launched with; the GPU is the CPU."""
+    from stepwell.runtime.triton import kernels
+    from stepwell.runtime.triton.program import CudaProgram
+    from stepwell.tests.unit.runtime.fake_driver import AddingKernel, RecordedGraph
+
+    made: list[Any] = []
+    start = kernels.Launcher.__init__
+
+    def init(self: Any, *arguments: Any) -> None:
+        start(self, *arguments)
+        self.kernel = AddingKernel(made)
+
+    monkeypatch.setattr(kernels.Launcher, "__init__", init)
+    monkeypatch.setattr(CudaProgram, "device", "cpu")
+    monkeypatch.setattr(kernels, "Graph", RecordedGraph)
+    return made
