@@ -185,8 +185,10 @@ def _carrier(value: Any, target: str) -> Any:
 
 def _as_numpy(tensor: Any) -> Any:
     """The array of a tensor; the usual ones by the shortest way."""
-    is_usual = not tensor.requires_grad and tensor.dtype.itemsize > 2 and not tensor.is_neg()
-    return tensor.numpy() if is_usual and not tensor.is_conj() else to_numpy(tensor.resolve_conj())
+    try:
+        return (tensor.detach() if tensor.requires_grad else tensor).numpy()
+    except (RuntimeError, TypeError):  # it is a conjugate or a negative view, or of a dtype that NumPy lacks
+        return to_numpy(tensor)
 
 
 def _as_torch(array: Any) -> Any:
@@ -196,7 +198,7 @@ def _as_torch(array: Any) -> Any:
     array = np.asarray(array)
     if not array.flags.writeable:
         array = array.copy()
-    if array.dtype.name == "bfloat16":
+    if array.dtype.kind == "V":  # bfloat16
         return torch.from_numpy(array.view("int16")).view(torch.bfloat16)
     return torch.from_numpy(array)
 
