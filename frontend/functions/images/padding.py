@@ -6,11 +6,13 @@ from typing import Any
 
 from ....dialects.graph import shape as ops
 from ....ir.diagnostics import did_you_mean
+from ....ir.index.expressions import index
 from ...tracing.tensor import Tensor, TensorLike, number_of
 from ..arguments import size_from, tensor
 from ..creation import arange
 from ..elementwise import clip, maximum, minimum
-from ..indexing import take
+from ..indexing import getitem, take
+from ..manipulation import concat, flip, repeat
 
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 
@@ -33,9 +35,35 @@ def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 
         high = [size_from(after, value.tracer) for _, after in pairs]
         return value.tracer.emit(ops.PadOp, value, low, high, number_of(constant_values, value.dtype, value.tracer))
     for axis, (before, after) in enumerate(pairs):
-        if (before, after) != (0, 0):
-            value = take(value, _places(value.shape[axis], before, after, mode), axis=axis)
+        if (before, after) == (0, 0):
+            continue
+        joined = _joined(value, axis, before, after, mode)
+        value = joined if joined is not None else take(value, _places(value.shape[axis], before, after, mode), axis=axis)
     return value
+
+
+def _joined(value: Tensor, axis: int, before: Any, after: Any, mode: str) -> Tensor | None:
+    """The axis between slices of itself; None where these might have to be longer than it is."""
+    size, sizes = value.shape[axis], value.tracer.sizes
+    low, high = (size_from(amount, value.tracer) for amount in (before, after))
+    least = {"edge": [index(1)], "reflect": [low + 1, high + 1]}.get(mode, [low, high])
+    room = [low, high, *(value.sizes[axis] - each for each in least)]
+    if not all(sizes.hint_of(each) is not None and sizes.assume(each) for each in room):
+        return None
+
+    def part(start: Any, stop: Any) -> Tensor:
+        return getitem(value, (*[slice(None)] * axis, slice(start, stop)))
+
+    match mode:
+        case "edge":
+            sides = [repeat(part(0, 1), before, axis=axis), repeat(part(size - 1, size), after, axis=axis)]
+        case "wrap":
+            sides = [part(size - before, size), part(0, after)]
+        case "reflect":
+            sides = [flip(part(1, before + 1), axis=axis), flip(part(size - 1 - after, size - 1), axis=axis)]
+        case _:
+            sides = [flip(part(0, before), axis=axis), flip(part(size - after, size), axis=axis)]
+    return concat([sides[0], value, sides[1]], axis=axis)
 
 
 def _places(size: Any, before: Any, after: Any, mode: str) -> Tensor:

@@ -14,6 +14,18 @@ def test_modes_are_those_of_numpy(mode, shape, static):
     np.testing.assert_array_equal(model(x), np.pad(x, ((2, 7), (0, 5)), mode))
 
 
+@pytest.mark.parametrize("mode", ["edge", "reflect", "symmetric", "wrap"])
+def test_amounts_beyond_an_axis_are_those_of_numpy_after_others(mode):
+    model = sw.jit(lambda x: sw.pad(x, ((0, 0), (3, 2)), mode=mode))
+    lowered = sw.lower(lambda x: sw.pad(x, ((0, 0), (3, 2)), mode=mode), sw.Spec((3, "n")))
+    for size in (28, 9, 3, 2, 1, 40):
+        x = np.random.default_rng(size).standard_normal((3, size)).astype(np.float32)
+        expected = np.pad(x, ((0, 0), (3, 2)), mode)
+        np.testing.assert_array_equal(model(x), expected)
+        np.testing.assert_array_equal(lowered(x), expected)
+    assert model.stats().compiles <= 2
+
+
 def test_the_gradient_of_a_padding_counts_the_copies():
     gradient = sw.jit(sw.grad(lambda x: sw.sum(sw.pad(x, 2, mode="edge"))))(np.ones(4))
     np.testing.assert_array_equal(gradient, [3, 1, 1, 3])
