@@ -147,12 +147,8 @@ class Run(NamedTuple):
         return self.body[self.first : self.end]
 
     def can_be_called(self) -> bool:
-        """Whether the statements can be outlined."""
-        if self._has_outside_users():
-            return False
-        inside = {op for each in self.statements for op in operations(each)}
-        if any(use.operation not in inside for op in self.statements for result in op.results for use in result.uses):
-            return False
+        """Whether the statements, whose values no others use, can be outlined."""
+        inside = (op for each in self.statements for op in operations(each))
         # A call passes on the parameters of its enclosing function, and the outlined one has others.
         if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):
             return False
@@ -161,12 +157,6 @@ class Run(NamedTuple):
             return False
         roots = [each.owner.pointer if isinstance(each.owner, cloop.OffsetOp) else each for each in needed.pointers]
         return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots)
-
-    def _has_outside_users(self) -> bool:
-        """Whether another statement of the body uses a result of these; a quick test that ignores nested users."""
-        statements = set(self.statements)
-        uses = (use.operation for op in self.statements for result in op.results for use in result.uses)
-        return any(user.parent is self.body[0].parent and user not in statements for user in uses)
 
 
 class _Needed(NamedTuple):
@@ -226,15 +216,36 @@ def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Bl
 
 def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[Run]:
     """The runs that begin with a loop, a branch or the test of one, and end with a loop or a branch: shorter ones are not worth
-    a call."""
+    a call. No statement behind a run uses its values."""
+    last = _last_users(body)
     for first, op in enumerate(body):
         if not op.regions and not isinstance(op, cloop.TestOp):
             continue
+        furthest = first
         for end, length in enumerate(accumulate(sizes[first:]), first + 1):
             if length * 2 > wanted * 3:
                 break
-            if length * 2 >= wanted and body[end - 1].regions:
+            furthest = max(furthest, last[end - 1])
+            if length * 2 >= wanted and body[end - 1].regions and furthest < end:
                 yield Run(body, first, end, length, in_loop)
+
+
+def _last_users(body: Sequence[Operation]) -> list[int]:
+    """For each statement of a body, the position of the last one that uses its results, also inside of it; its own if none
+    does."""
+    positions = {op: place for place, op in enumerate(body)}
+
+    def position(user: Operation) -> int:
+        while user not in positions:
+            parent = user.parent_op()
+            assert parent is not None, "values are used in the body that has them, or inside of its statements"
+            user = parent
+        return positions[user]
+
+    return [
+        max((position(use.operation) for result in op.results for use in result.uses), default=place)
+        for place, op in enumerate(body)
+    ]
 
 
 def move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
