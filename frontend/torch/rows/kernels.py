@@ -21,7 +21,8 @@ from ...tracing.trees import Tree, exact, flatten
 from .row import Row, Rows, Unsupported, meta, part_dtype
 
 _LINEAR_ALGEBRA = """
-    cholesky cholesky_inverse cholesky_solve geqrf linalg_cholesky_ex _linalg_det _linalg_eigh linalg_householder_product
+    cholesky cholesky_inverse cholesky_solve geqrf linalg_cholesky_ex _linalg_det linalg_eig _linalg_eigh _linalg_eigvals
+    linalg_householder_product
     linalg_inv_ex linalg_ldl_factor_ex linalg_ldl_solve linalg_lstsq linalg_lu linalg_lu_factor_ex linalg_lu_solve
     linalg_matrix_exp linalg_pinv.atol_rtol_tensor linalg_qr _linalg_slogdet _linalg_solve_ex linalg_solve_triangular
     _linalg_svd lu_unpack ormqr triangular_solve

@@ -18,6 +18,7 @@ in the size of the program.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -75,8 +76,9 @@ class Fusion:
         self.window, self.statements = options.window, options.statements
         self.frame = Frame()
         self.blocks: list[Node] = []
-        # What is known of pairs of loops, by their sizes then: a node grows whenever it, or a loop in it, is fused.
-        self.matches: dict[tuple[Node, Node], tuple[int, int, Match | None]] = {}
+        # How often each loop changed its place in a nest, and what was found for pairs of loops, with their states then.
+        self.moves: Counter[Node] = Counter()
+        self.matches: dict[tuple[Node, Node], tuple[tuple[int, ...], Match | None]] = {}
 
     def run(self) -> None:
         _hoist_allocations(self.body)
@@ -166,11 +168,12 @@ class Fusion:
 
     def _match(self, first: Node, second: Node) -> Match | None:
         """How to fuse two loops. They are compared again whenever a loop beside them was fused."""
+        # A nest grows when others are fused with it.
+        state = (first.size, second.size, self.moves[first], self.moves[second])
         known = self.matches.get((first, second))
-        if known is None or known[:2] != (first.size, second.size):
-            known = first.size, second.size, match(first, second, self.frame, self.columns)
-            self.matches[first, second] = known
-        return known[2]
+        if known is None or known[0] != state:
+            known = self.matches[first, second] = state, match(first, second, self.frame, self.columns)
+        return known[1]
 
     def _apply(self, parent: Node, plan: Plan) -> None:
         for node in plan.hoisted:
@@ -179,6 +182,7 @@ class Fusion:
             parent.items.remove(node)
             parent.items.insert(parent.items.index(plan.first), node)
         place = parent.items.index(plan.first)
+        self.moves.update([*plan.first.walk(), *plan.second.walk()])
         merged = self._join(plan)
         parent.items.remove(plan.second)
         parent.items[place] = merged

@@ -47,6 +47,7 @@ CASES = {
             torch.linalg.solve(y @ y.mH + 3 * torch.eye(3), y),
             torch.linalg.inv(y[:, :3] + 4 * torch.eye(3)),
             torch.linalg.det(y[:, :3]),
+            torch.linalg.eigvals(y[:, :3].real + torch.diag(torch.arange(3) * 9.0)).real,
         ),
         (WAVES,),
     ),
