@@ -47,9 +47,11 @@ from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, erase, remark
 from ....ir.scalars.attributes import number
+from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import IndexMap, shape_of
 from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, obstacle, producer_of, written_in
 from ...analysis.recomputation import RECOMPUTE
+from ...analysis.reductions import COSTLY
 from ...manager.options import limited
 from .epilogues import finished_by
 from .orders import in_order
@@ -132,6 +134,8 @@ def _reason_to_store(
     limit = _repeat_limit(load, producer, bounds)
     if producer.cost <= limit:
         return None
+    if producer.cost >= COSTLY and _is_scanned_wider(load):
+        return "a scan reads it, whose vectors have fewer lanes: it accumulates wider elements"
     if _read_once(load):
         return _COPIED if _is_read_through_copies(block, producer, bounds) else None
     readers = sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses)
@@ -160,6 +164,16 @@ def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> 
     if _is_index(load):
         return min(bounds.indices, bounds.recompute)
     return min(bounds.sliding, bounds.recompute) if _reads_windows(load) else bounds.recompute
+
+
+def _is_scanned_wider(load: loop.LoadOp) -> bool:
+    """Whether a scan along rows reads it and carries elements of a wider type."""
+    scan = next((level for level in enclosing(load) if isinstance(level, loop.ForOp)), None)
+    if scan is None or scan.kind.data != "sequential" or scan.induction not in load.operands_at or not load.index_map.results:
+        return False
+    along = {load.operands_at[position] for position in load.index_map.results[-1].dims()}
+    size = dtype_of(load.result.type).itemsize
+    return scan.induction in along and any(dtype_of(each.type).itemsize > size for each in scan.carried)
 
 
 def _is_index(load: loop.LoadOp) -> bool:
