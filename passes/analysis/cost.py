@@ -87,6 +87,12 @@ class Group:
         is_tiled, place = is_alone and all(level.is_parallel for level in self.levels), self.levels.index(innermost)
         return sum(min(each.lines) if is_tiled and not each.is_write else each.lines[place] for each in self.reaches)
 
+    def goes_through_tiles(self) -> bool:
+        """Whether no order of parallel loops moves as few lines as tiles do: some accesses go across rows, others along."""
+        if not all(level.is_parallel for level in self.levels):
+            return False
+        return min(self.lines(level) for level in self.levels) > self.least(is_alone=True)
+
     def least(self, *, is_alone: bool = False) -> float:
         """The lines moved in the best order."""
         return min(self.lines(level, is_alone=is_alone) for level in self.levels)

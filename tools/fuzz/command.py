@@ -69,7 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="take N random pipelines in turn, seeds 0 to N-1 (default none)",
     )
-    parser.add_argument("--gradients", action="store_true", help="compare gradients of programs made to be differentiated")
+    parser.add_argument(
+        "--gradients",
+        action="store_true",
+        help="compare gradients of programs made to be differentiated; with --speed, time gradients",
+    )
     parser.add_argument("--parallel", action="store_true", help="random pipelines run the shortest loops on threads")
     parser.add_argument(
         "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
@@ -103,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         from .speed import LIMIT, run_speed
 
         with progress("fuzz", arguments.programs) as shown:
-            found = run_speed(arguments.programs, arguments.seed, Path(arguments.out), shown)
+            found = run_speed(arguments.programs, arguments.seed, Path(arguments.out), shown, gradients=arguments.gradients)
         sys.stdout.write(f"{arguments.programs} programs: {found} over {LIMIT} times the fastest\n")
         return 1 if found else 0
     default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT

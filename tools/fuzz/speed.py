@@ -2,7 +2,8 @@
 
 Torch and Stepwell run on one thread, NumPy on those of its BLAS (`OMP_NUM_THREADS=1`); they take turns in one process. A
 program that is slower than `LIMIT` times the fastest of the others is cut down to few steps, and written to a file that times
-it again when it is run.
+it again when it is run. With gradients, the gradient of the sum of all results by all arrays of numbers is timed, beside torch
+and our own pullbacks of the steps one by one.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ _CALLS = 20e-6
 
 
 class Slow:
-    """A program that takes longer than it should: the seconds of each contender."""
+    """A program, or its gradient, that takes longer than it should: the seconds of each contender."""
 
-    def __init__(self, program: EverydayProgram, seconds: Mapping[str, float]):
-        self.program, self.seconds = program, seconds
+    def __init__(self, program: EverydayProgram, seconds: Mapping[str, float], *, gradients: bool = False):
+        self.program, self.seconds, self.gradients = program, seconds, gradients
 
     @property
     def rival(self) -> str:
@@ -47,10 +48,10 @@ class Slow:
         return f"{self.ratio:.2f} times {self.rival} ({times})"
 
 
-def timed(program: EverydayProgram) -> Slow:
+def timed(program: EverydayProgram, *, gradients: bool = False) -> Slow:
     """The least time of each contender, whose results are compared first. Raises AssertionError when they differ."""
-    calls = dict(_contenders(program))
-    expected = calls["numpy"]()
+    calls = dict(_gradient_contenders(program) if gradients else _contenders(program))
+    expected = next(iter(calls.values()))()
     for name, call in calls.items():
         for found, wanted in zip(call(), expected, strict=True):
             scale = float(np.abs(wanted[np.isfinite(wanted)]).max(initial=1.0))
@@ -69,7 +70,7 @@ def timed(program: EverydayProgram) -> Slow:
             seconds = time.perf_counter() - start
             best[name], spent[name] = min(best[name], seconds), spent[name] + seconds
         turns += 1
-    return Slow(program, best)
+    return Slow(program, best, gradients=gradients)
 
 
 def is_slow(found: Slow) -> bool:
@@ -84,19 +85,20 @@ def reduced(found: Slow) -> Slow:
         smaller = [program.only([step.name]) for step in program.steps]
         smaller += [program.from_step(step.name) for step in program.steps if step.name not in program.results]
         shorter = sorted((each for each in smaller if len(each.steps) < len(program.steps)), key=lambda each: len(each.steps))
-        slower = (slow for slow in map(timed, shorter) if is_slow(slow) and slow.ratio > 0.7 * found.ratio)
+        again = (timed(each, gradients=found.gradients) for each in shorter)
+        slower = (slow for slow in again if is_slow(slow) and slow.ratio > 0.7 * found.ratio)
         smallest = next(slower, None)
         if smallest is None:
             return found
         found = smallest
 
 
-def run_speed(programs: int, seed: int, folder: Path, shown: Progress) -> int:
-    """Time so many programs; the number of those that were too slow, which are written to a folder."""
+def run_speed(programs: int, seed: int, folder: Path, shown: Progress, *, gradients: bool = False) -> int:
+    """Time so many programs, or their gradients; the number of those that were too slow, which are written to a folder."""
     slow = 0
     for number in range(seed, seed + programs):
-        found = timed(Generator(number).make())
-        if is_slow(found) and is_slow(found := timed(found.program)):
+        found = timed(Generator(number).make(), gradients=gradients)
+        if is_slow(found) and is_slow(found := timed(found.program, gradients=gradients)):
             found = reduced(found)
             slow += 1
             folder.mkdir(parents=True, exist_ok=True)
@@ -136,6 +138,63 @@ def _contenders(program: EverydayProgram) -> Iterator[tuple[str, Callable[[], tu
     yield "torch", lambda: _tuple(function(names, *tensors))
 
 
+def _gradient_contenders(program: EverydayProgram) -> Iterator[tuple[str, Callable[[], tuple[Any, ...]]]]:
+    """A call without arguments of each contender that is installed; results are the gradients by all arrays of numbers."""
+    sw: Any = import_module(__name__.partition(".")[0])
+    arrays, function = program.arrays(), program.function()
+    varied = [name not in program.limits for name in arrays]
+
+    def loss(xp: Any, *xs: Any) -> Any:
+        return sum(xp.sum(each) for each in _tuple(function(xp, *xs)))
+
+    sw.set_num_threads(1)
+    numbers = tuple(k for k, is_varied in enumerate(varied) if is_varied)
+    gradient = sw.jit(sw.grad(lambda *xs: loss(sw, *xs), argnums=numbers))
+    yield OURS, lambda: gradient(*arrays.values())
+    if len(program.steps) > 1:
+        yield STEPS, _step_by_step(program, arrays, sw)
+    try:
+        import torch
+    except ImportError:
+        return
+    torch.set_num_threads(1)
+    names, tensors = torch_names(torch), [torch.from_numpy(each) for each in arrays.values()]
+
+    def by_torch() -> tuple[Any, ...]:
+        given = [each.detach().requires_grad_(is_varied) for each, is_varied in zip(tensors, varied, strict=True)]
+        varied_ones = [each for each in given if each.requires_grad]
+        return torch.autograd.grad(loss(names, *given), varied_ones, materialize_grads=True)
+
+    yield "torch", by_torch
+
+
+def _step_by_step(program: EverydayProgram, arrays: Mapping[str, Any], sw: Any) -> Callable[[], tuple[Any, ...]]:
+    """The gradient as a call of a compiled function for each step, forwards, and for each pullback of a step, backwards."""
+
+    def pullback(function: Callable[..., Any], numbers: tuple[int, ...]) -> Any:
+        return sw.jit(sw.grad(lambda *xs: sw.sum(function(sw, *xs[:-1]) * xs[-1]), argnums=numbers))
+
+    forwards, pullbacks = list[Any](), list[Any]()
+    for step, each in program.functions():
+        forwards.append(sw.jit(lambda *xs, each=each: each(sw, *xs)))
+        numbers = tuple(k for k, name in enumerate(step.reads) if name not in program.limits)
+        pullbacks.append((numbers, pullback(each, numbers)))
+
+    def call() -> tuple[Any, ...]:
+        values = dict(arrays)
+        for step, forward in zip(program.steps, forwards, strict=True):
+            values[step.name] = forward(*(values[name] for name in step.reads))
+        found = {name: np.ones_like(values[name]) for name in program.results}
+        for step, (numbers, backward) in zip(reversed(program.steps), reversed(pullbacks), strict=True):
+            parts = backward(*(values[name] for name in step.reads), found[step.name])
+            for k, part in zip(numbers, parts, strict=True):
+                name = step.reads[k]
+                found[name] = found[name] + part if name in found else part
+        return tuple(found.get(name, np.zeros_like(arrays[name])) for name in arrays if name not in program.limits)
+
+    return call
+
+
 def _tuple(results: Any) -> tuple[Any, ...]:
     return results if isinstance(results, tuple) else (results,)
 
@@ -153,5 +212,5 @@ from stepwell.tools.fuzz.speed import timed
 PROGRAM = {found.program!r}
 
 if __name__ == "__main__":
-    print(timed(PROGRAM))
+    print(timed(PROGRAM{", gradients=True" if found.gradients else ""}))
 """

@@ -390,15 +390,14 @@ class Tiling(TileWriter):
                 self._prefetch(tile)
         if self.sizes.prefetch:
             self._prefetch_next(block, (block.rows + q) * self.column_panels + block.columns + p, places)
-        held = self._start_sums(registers)
-        with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k:
-            panel = self._right(block.columns, p, block.first, block.deep)
-            self._add_products(
-                registers,
-                held,
-                lambda row: self._left(block, q, row, k, places),
-                lambda column: self.writer.load(block.right, [*panel, k, column]),
-            )
+        panel = self._right(block.columns, p, block.first, block.deep)
+        self._sum_products(
+            registers,
+            tile,
+            self._steps(block.first),
+            lambda row, k: self._left(block, q, row, k, places),
+            lambda column, k: self.writer.load(block.right, [*panel, k, column]),
+        )
         if block.kept is None:
             self._finish(registers, tile)
             return

@@ -140,13 +140,15 @@ class TileWriter:
         held: SSAValue,
         left: Callable[[Index], SSAValue],
         right: Callable[[Index], SSAValue],
+        vectors: int | None = None,
     ) -> None:
-        """Add the product of a column of the left operand and a row of the right one to a tile, loading each element once."""
-        with self._columns() as (vector, lane):
+        """Add the product of a column of the left operand and a row of the right one to a tile, or to the first vectors of its
+        rows, loading each element once."""
+        with self._columns(vectors) as (vector, lane):
             self.writer.store(right(vector * self.lanes + lane), held, [vector, lane])
         with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row:
             factor = left(row)
-            with self._columns() as (vector, lane):
+            with self._columns(vectors) as (vector, lane):
                 before = self.writer.load(registers, [row, vector, lane])
                 total = self._multiply_add(factor, self.writer.load(held, [vector, lane]), before)
                 self.writer.store(total, registers, [row, vector, lane])
@@ -155,6 +157,32 @@ class TileWriter:
         if self._shape.fused and dtype_of(self.found.element).kind == "float":
             return self.writer.compute("fma", a, b, total)
         return self.writer.compute("add", total, self.writer.compute("mul", a, b))
+
+    def _sum_products(
+        self,
+        registers: SSAValue,
+        tile: Tile,
+        steps: Index,
+        left: Callable[[Index, Index], SSAValue],
+        right: Callable[[Index, Index], SSAValue],
+    ) -> None:
+        """Sum the products of a tile. Half of its vectors hold the columns of a last tile that has few of them."""
+        held = self._start_sums(registers)
+
+        def write(vectors: int) -> None:
+            with self.writer.loop("reduction", 0, steps, hint="k") as k:
+                self._add_products(registers, held, lambda row: left(row, k), lambda column: right(column, k), vectors)
+
+        columns, few = self.found.columns[-1].upper, self._shape.vectors // 2
+        last = columns.constant % self.width if columns.constant is not None else 1
+        if few == 0 or last == 0 or last > few * self.lanes:
+            write(self._shape.vectors)
+            return
+        with self.writer.either(columns - tile.column - few * self.lanes - 1) as (many, rest):
+            with self.writer.inside(many):
+                write(self._shape.vectors)
+            with self.writer.inside(rest):
+                write(few)
 
     # Epilogue
 
@@ -251,10 +279,10 @@ class TileWriter:
             yield row, vector, lane
 
     @contextmanager
-    def _columns(self) -> Iterator[tuple[Index, Index]]:
-        """Loops over the registers of a row: vector and lane."""
+    def _columns(self, vectors: int | None = None) -> Iterator[tuple[Index, Index]]:
+        """Loops over the registers of a row, or the first ones: vector and lane."""
         with (
-            self.writer.loop("unroll", 0, self._shape.vectors, hint="vector") as vector,
+            self.writer.loop("unroll", 0, vectors or self._shape.vectors, hint="vector") as vector,
             self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
             yield vector, lane

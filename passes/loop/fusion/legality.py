@@ -14,7 +14,8 @@ Profit, counted in memory traffic:
 4. A parallel loop that had better be inside of the reductions that it holds (`analysis/cost.py`) does not become a reduction.
 5. The fused nest has an order in which it moves no more cache lines than both nests do apart, each in its best order.
 6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, against rules 2 and 5:
-   loop-interchange moves the loop over the columns back inside, and the elements are read once.
+   loop-interchange moves the loop over the columns back inside, and the elements are read once. In that order the elementwise
+   nest moves no more lines than in its best one.
 """
 
 from __future__ import annotations
@@ -157,6 +158,10 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
     """Whether the fused nest moves no more lines than the nests apart, but for those that both share."""
     nests = ((first, [a for a, _ in found.pairs]), (second, [b for _, b in found.pairs]))
     apart = 0.0
+    in_tiles = [all(group.goes_through_tiles() for group in groups_of(nest, frame)) for nest, _ in nests]
+    if any(in_tiles) and not all(in_tiles) and not first.written & second.accesses.keys():
+        # The nest that needs no tiles would move its lines in pieces: streams of all arrays at a time overtax the prefetchers.
+        return False
     # The lines with each pair of matched loops innermost, and with the matched loops outside of all others.
     inside, outside = [0.0] * len(found.pairs), 0.0
     movable = not any(_holds_parallel(nest, matched) for nest, matched in nests)
@@ -193,6 +198,8 @@ def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> boo
         inner = _reduction_inside(matched)
         if not rest or len(inner) != len(rest) or not _is_flat(chain(elementwise)[-1]) or not _reduces_in_order(matched, frame):
             continue
+        if not _is_best_inside(mine if elementwise is first else others, elementwise, frame):
+            continue
         dependent, shared = list(dependences(first, second)), list(shared_reads(first, second))
         ours, theirs = chain(first), chain(second)
         if elementwise is first:
@@ -204,6 +211,17 @@ def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> boo
         if [pairs.get(node) for node in rest] == inner and any(numbers <= access.dims for access in accesses):
             return True
     return False
+
+
+def _is_best_inside(level: Node, nest: Node, frame: Frame) -> bool:
+    """Whether a nest moves as few lines with a loop innermost as in its best order."""
+    number = frame.number(for_op(level).induction)
+    return all(
+        group.lines(own) <= group.least(is_alone=True)
+        for group in groups_of(nest, frame)
+        for own in group.levels
+        if own.number == number
+    )
 
 
 def _reduction_inside(matched: Node) -> list[Node]:

@@ -49,9 +49,11 @@ from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, erase, remark
 from ....ir.scalars.attributes import number
+from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import IndexMap, shape_of
 from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, obstacle, producer_of, written_in
 from ...analysis.recomputation import RECOMPUTE
+from ...analysis.reductions import COSTLY
 from ...manager.options import limited
 from .epilogues import finished_by, is_contraction
 from .orders import in_order
@@ -139,6 +141,8 @@ def _reason_to_store(
     limit = _repeat_limit(load, producer, bounds)
     if producer.cost <= limit:
         return None
+    if producer.cost >= COSTLY and _is_scanned_wider(load):
+        return "a scan reads it, whose vectors have fewer lanes: it accumulates wider elements"
     if _read_once(load):
         return _COPIED if _is_read_through_copies(block, producer, bounds) else None
     readers = sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses)
@@ -190,6 +194,16 @@ def _gathered(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
 
 def _loads(ops: Iterable[Operation]) -> list[loop.LoadOp]:
     return [op for op in ops if isinstance(op, loop.LoadOp)]
+
+
+def _is_scanned_wider(load: loop.LoadOp) -> bool:
+    """Whether a scan along rows reads it and carries elements of a wider type."""
+    scan = next((level for level in enclosing(load) if isinstance(level, loop.ForOp)), None)
+    if scan is None or scan.kind.data != "sequential" or scan.induction not in load.operands_at or not load.index_map.results:
+        return False
+    along = {load.operands_at[position] for position in load.index_map.results[-1].dims()}
+    size = dtype_of(load.result.type).itemsize
+    return scan.induction in along and any(dtype_of(each.type).itemsize > size for each in scan.carried)
 
 
 def _is_index(load: loop.LoadOp) -> bool:

@@ -8,7 +8,8 @@
 
 An axis is contracted if every access addresses it by the index of one and the same loop that encloses all accesses. The buffer
 moves into the innermost of the consecutive such loops from the outermost inwards, so that no iteration can observe the writes
-of another.
+of another. A temporary of columns stays whole where reductions down them move fewer cache lines row by row
+(`analysis/cost.py`): its column would keep `loop-interchange` from that order.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Index, dim
+from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase, replace
 from ....ir.types.shapes import element_of, memref_type, shape_of
-from ...analysis.loop_nests import AccessOp, Frame
+from ...analysis.cost import Level, gains_inside
+from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.producers import enclosing
+from ...analysis.reductions import carrying, statements
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ def shrink(alloc: loop.AllocOp) -> None:
     inner = run[-1].body.block
     assert inner.first_op is not None, "a loop's body ends with loop.yield"
     kept = [axis for axis in range(len(addresses[0])) if axis not in axes]
+    if kept and _gains_from_rows(run[-1], frame):
+        return
     shape = shape_of(alloc.result)
     builder = Builder(InsertPoint.before(inner.first_op), alloc)
     kind = memref_type([shape[axis] for axis in kept], element_of(alloc.result))
@@ -65,6 +71,22 @@ def shrink(alloc: loop.AllocOp) -> None:
         readdress(op, private, [op.index_map.results[axis] for axis in kept])
     count("temporaries-shrunk", "Number of temporaries made private to an iteration")
     erase(alloc)
+
+
+def _gains_from_rows(level: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop over columns holds reductions that move fewer cache lines, or as many in order, with it inside."""
+    around = [frame.number(each.induction) for each in _enclosing(level)]
+    frame.enter(level)
+    for op in statements(level):
+        if not isinstance(op, loop.ForOp) or not op.carried:
+            continue
+        levels = carrying(op)
+        for each in levels:
+            frame.enter(each)
+        accesses = [Access.of(inner, frame) for inner in operations(levels[-1].body) if isinstance(inner, AccessOp)]
+        if gains_inside(accesses, Level.of(level, frame), [Level.of(each, frame) for each in levels], frame, around):
+            return True
+    return False
 
 
 def readdress(op: AccessOp, buffer: SSAValue, exprs: Sequence[Index]) -> None:

@@ -10,7 +10,7 @@
                                         and the remaining columns, and matrices narrower than a vector, as before
 
 1. A nest of two parallel loops is tiled if it stores along the inner one and some loads are contiguous along the outer one
-   only; their rows may be at any address.
+   only; their rows may be at any address. What a row loads, or computes cheaply, before the inner loop moves into it.
 2. A tile is as wide as a vector. Its source is read once, in whole cache lines, and its result is stored in whole vectors,
    those of several adjacent tiles in sequence; only the tiles, which stay in the cache, are read across. There may be fewer
    than `tiles` tiles at the end.
@@ -34,15 +34,19 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Index, IndexLike, index, maximum, minimum
 from ....ir.rewrite import Builder, count
+from ....ir.scalars.table import scalar
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of, row_major, shape_of
 from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks, rewrite_loops
+from ...analysis.recomputation import RECOMPUTE
 from ...analysis.reductions import computing, statements
 from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..vector.reductions import whole
 from .access_streams import SECOND
+
+_SUNK = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.IndexOp)
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ class LoopTileTransposes(ModulePass):
         frame.enter(inner)
         turned = _transposed_loads(inner, around[-1], frame.number(inner.induction), frame, around)
         if turned:
+            _sink(op, inner)
             self._transpose(op, inner, frame, around[:-1], turned)
         return bool(turned)
 
@@ -183,14 +188,32 @@ def _inner_loop(outer: loop.ForOp) -> loop.ForOp:
 
 
 def _inner(outer: loop.ForOp) -> loop.ForOp | None:
-    """The parallel loop that is all that a parallel loop holds, with straight-line statements in it."""
-    inside = statements(outer)
-    inner = inside[0] if len(inside) == 1 else None
+    """The parallel loop that is all that a parallel loop holds but for what may move into it, with straight-line statements."""
+    *before, inner = statements(outer) or [None]
     if not isinstance(inner, loop.ForOp) or {outer.kind.data, inner.kind.data} != {"parallel"} or inner.operands_at:
         return None
     if outer.step.value.data != 1 or inner.step.value.data != 1:
         return None
-    return inner if all(_is_plain(op) for op in statements(inner)) else None
+    return inner if all(_is_plain(op) for op in statements(inner)) and _may_sink(before, inner) else None
+
+
+def _may_sink(before: Sequence[Operation | None], inner: loop.ForOp) -> bool:
+    """Whether statements may run in each iteration of the loop after them: they compute little, and load what it does not
+    store."""
+    stored = {op.buffer for op in statements(inner) if isinstance(op, loop.StoreOp)}
+    costs = [scalar(op.function.data).cost for op in before if isinstance(op, loop.ComputeOp)]
+    return sum(costs) <= RECOMPUTE and all(
+        isinstance(op, _SUNK) and not (isinstance(op, loop.LoadOp) and op.buffer in stored) for op in before
+    )
+
+
+def _sink(outer: loop.ForOp, inner: loop.ForOp) -> None:
+    """Move the statements before the inner loop to its start."""
+    first = inner.body.block.first_op
+    assert first is not None, "a loop's body ends with loop.yield"
+    for op in statements(outer)[:-1]:
+        op.detach()
+        inner.body.block.insert_op_before(op, first)
 
 
 def _is_plain(op: Operation) -> bool:

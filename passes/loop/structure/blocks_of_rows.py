@@ -15,7 +15,7 @@ from ....ir.index.expressions import Index, ceildiv, maximum, minimum, product
 from ....ir.index.simplify import Ranges
 from ...analysis.loop_nests import Frame
 
-FEWEST, MOST, SUMS = 256, 64, 32768
+FEWEST, MOST, SUMS = 256, 64, 8192
 
 
 class Parts(NamedTuple):

@@ -41,13 +41,13 @@ from ....ir.rewrite import Builder, count, erase
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of
 from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
-from ...analysis.reductions import accumulations, statements
+from ...analysis.reductions import COSTLY, accumulations, cost_of, statements
 from ...analysis.strides import is_in_vectors, stride, strides
 from ...manager.options import limited
 from ..builder import Writer, over
 from .reductions import VectorReduction, whole
 from .searches import VectorSearch, search_of
-from .short_rows import is_over_short_rows
+from .short_rows import add_up_rows, is_over_short_rows, is_sum_of_short_rows
 
 # The most iterations of inner loops that are fully unrolled, and the most copies in nests of them: windows up to 7 x 7.
 WINDOW = 8
@@ -104,6 +104,10 @@ class Vectorizer:
             return
         self.frame.enter(op)
         here = [*around, self.frame.number(op.induction)]
+        if is_sum_of_short_rows(op, self.frame):
+            add_up_rows(op, self.frame)
+            VectorReduction(op, self.frame, self._lanes(op), self.options.accumulators, self.options.chunk).run()
+            return
         walk = self._access_pattern(op, here)
         if walk is not None and walk.along:
             if op.kind.data == "parallel" and not op.carried:
@@ -115,13 +119,25 @@ class Vectorizer:
             if (function := search_of(op, self.frame)) is not None:
                 VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
-        if is_over_short_rows(op, self.frame) and self._lanes(op) >= LEAST_LANES:
+        is_short = is_over_short_rows(op, self.frame) and self._lanes(op) >= LEAST_LANES
+        if is_short and self._gains_across(op, here):
             # The last rows use a vector of their own: a row's result must not depend on its position.
             self._split_parallel(op, gapless=True)
             return
         self.body(op.body.block, here)
 
     # Which loops
+
+    def _gains_across(self, op: loop.ForOp, around: Sequence[int]) -> bool:
+        """Whether rows that are known to be short gain from a row in each lane: those that are reduced, and those shorter than
+        a vector that compute much, or have no vectors along them."""
+        rows = [each for each in statements(op) if isinstance(each, loop.ForOp)]
+        if any(row.carried for row in rows):
+            return True
+        if any(row.trips is None or row.trips >= LEAST_LANES for row in rows):
+            return False
+        along = (self._access_pattern(row, [*around, self.frame.number(row.induction)]) for row in rows)
+        return sum(map(cost_of, rows)) >= COSTLY or not any(each is not None and each.along for each in along)
 
     def _access_pattern(self, op: loop.ForOp, around: Sequence[int]) -> AccessPattern | None:
         """The access pattern of a loop; None if it cannot be vectorised."""

@@ -8,17 +8,27 @@
       ...
 
 A vector along such a row has more lanes than the row has elements. Accesses of neighbouring rows are strided and take an
-instruction per lane, which costs less than computing everything else row by row.
+instruction per lane, which costs less than computing everything else row by row. Rows that are not reduced run so if they are
+shorter than the shortest vector, and compute as much as an exponential or have no vectors along them.
+
+Reductions over all elements of short rows add up each row first, and then run with a row in each lane:
+
+    %s = for "reduction" %i in (0, n)              %s = for "reduction" %i in (0, n)
+      for "reduction" %k in (0, 3)           ->      add (tanh(x[i, 0]) + tanh(x[i, 1])) + tanh(x[i, 2])
+        add tanh(x[i, k])
 """
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
+from ....ir.rewrite import Builder, erase
 from ...analysis.loop_nests import Frame
-from ...analysis.reductions import statements
-from ...analysis.strides import strides
+from ...analysis.reductions import COSTLY, accumulations, carrying, cost_of, statements, term_of
+from ...analysis.strides import MOST_APART, strides
+from ..builder import Writer, over
 
 # Longer rows fill at least half of a vector along them.
 ROW = 8
@@ -26,11 +36,11 @@ _STATEMENTS = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.S
 
 
 def is_over_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a parallel loop only iterates over rows that are known to be short, and reduces each."""
+    """Whether a parallel loop only iterates over rows that are known to be short."""
     inside = statements(op)
     rows = [each for each in inside if isinstance(each, loop.ForOp)]
     others = [each for each in inside if not isinstance(each, loop.ForOp)]
-    if op.kind.data != "parallel" or op.carried or op.step.value.data != 1 or not any(row.carried for row in rows):
+    if op.kind.data != "parallel" or op.carried or op.step.value.data != 1 or not rows:
         return False
     if not all(map(_is_short, rows)) or not all(map(_is_plain, others)):
         return False
@@ -48,3 +58,40 @@ def _is_short(row: loop.ForOp) -> bool:
 
 def _is_plain(op: Operation) -> bool:
     return isinstance(op, _STATEMENTS) and not (isinstance(op, loop.LoadOp | loop.StoreOp) and op.guards is not None)
+
+
+def is_sum_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, or computed at
+    length."""
+    levels = carrying(op, ("reduction",))
+    if op.kind.data != "reduction" or op.step.value.data != 1 or len(levels) != 2:
+        return False
+    row = levels[1]
+    if not _is_short(row) or row.step.value.data != 1 or accumulations(row) is None:
+        return False
+    if row.trips is None or (row.trips > MOST_APART and cost_of(row) < COSTLY):
+        return False
+    frame.enter(row)
+    ranges = frame.ranges([frame.number(level.induction) for level in levels])
+    along = strides(statements(row), frame.number(op.induction), frame, ranges)
+    return all(each is not None and each.constant is not None for each in along)
+
+
+def add_up_rows(op: loop.ForOp, frame: Frame) -> None:
+    """Replace the loop over a row's elements by their sum (product, maximum, ...)."""
+    row = carrying(op, ("reduction",))[1]
+    terms = [term_of(result) for result in accumulations(row) or ()]
+    skipped = {each for term in terms for each in term.skipped}
+    writer, totals = Writer(frame, Builder(InsertPoint.before(row), row)), list[SSAValue]()
+    for step in range(row.trips or 0):
+        values: dict[SSAValue, SSAValue] = {}
+        for statement in statements(row):
+            if statement not in skipped:
+                writer.copy(statement, values, over([row.induction], frame, [row.lower + step]))
+        added = [values.get(term.value, term.value) for term in terms]
+        pairs = zip(terms, totals, added, strict=True) if totals else ()
+        totals = [writer.compute(term.function, *pair) for term, *pair in pairs] or added
+    for term, arg, total, result in zip(terms, op.carried_args, totals, row.results, strict=True):
+        carried = writer.cast(total, term.carried) if term.is_narrow else total
+        result.replace_all_uses_with(writer.compute(term.function, arg, carried))
+    erase(row)

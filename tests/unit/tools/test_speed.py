@@ -45,6 +45,16 @@ def test_all_contenders_compute_the_same():
     assert {OURS, STEPS, "numpy"} <= found.seconds.keys() and min(found.seconds.values()) > 0
 
 
+def test_gradients_of_all_contenders_are_the_same():
+    indexed = EverydayProgram(
+        {"x0": (5, 3), "k1": (4,)}, {"k1": 5}, (Step("v0", ("x0", "k1"), "xp.take(x0, k1, axis=0)", (4, 3)),), ("v0",)
+    )
+    for program in (CHAIN, indexed):
+        found = speed.timed(program, gradients=True)
+        assert OURS in found.seconds and found.gradients
+        assert (STEPS in found.seconds) == (program is CHAIN)
+
+
 def slow(program, ours, others=1e-3):
     return Slow(program, {"numpy": others, OURS: ours})
 
@@ -56,7 +66,7 @@ def test_differences_of_calls_are_none_of_loops():
 
 def test_a_slow_program_is_cut_down_and_kept(monkeypatch, tmp_path, capsys):
     """Each program with a product is slow; no other is."""
-    monkeypatch.setattr(speed, "timed", lambda program: slow(program, 3e-3 if " @ " in program.text else 1e-3))
+    monkeypatch.setattr(speed, "timed", lambda program, **_: slow(program, 3e-3 if " @ " in program.text else 1e-3))
     monkeypatch.setattr(speed, "Generator", lambda seed: type("Made", (), {"make": lambda self: CHAIN}))
     assert reduced(speed.timed(CHAIN)).program.text == "def f(xp, x1, v0):\n    v1 = v0 @ x1  # [4]\n    return v1\n"
     monkeypatch.setattr(Generator, "make", lambda self: CHAIN)

@@ -159,3 +159,32 @@ def test_what_is_used_twice_is_looked_through_once():
         return sw.sum(x, axis=1)
 
     assert fixed(doubled, array(LONG, 3)) == [3]
+
+
+SUMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "mean": (lambda x, b: sw.mean(sw.tanh(x * b)), lambda x, b: np.tanh(x * b).mean()),
+    "greatest": (lambda x, b: sw.max(x - b), lambda x, b: (x - b).max()),
+    "two": (lambda x, b: (sw.sum(x * b), sw.min(x * b)), lambda x, b: ((x * b).sum(), (x * b).min())),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_everything_of_short_rows_reduced(name: str):
+    """Rows that do not make one long loop, since another argument has an element for each column."""
+    ours, theirs = SUMS[name]
+    for columns in (2, 3, 4, 7, 8):
+        f = sw.jit(ours)
+        for rows in (1, 15, 16, 1000, 20_001):
+            x, b = array(rows, columns), array(columns)
+            np.testing.assert_allclose(f(x, b), theirs(x.astype(np.float64), b), rtol=1e-5, atol=1e-4 * rows**0.5)
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_elements_of_rows_shorter_than_vectors(columns: int):
+    f = sw.jit(lambda x, b: sw.maximum(x[:, ::2] + 1, b[:, None]))
+    g = sw.jit(lambda x: sw.log(1 + (x[:, 1:] - x[:, :-1]) ** 2))
+    for rows in (1, 15, 16, 17, 1000):
+        x, b = array(rows, 2 * columns - 1), array(rows)
+        np.testing.assert_array_equal(f(x, b), np.maximum(x[:, ::2] + 1, b[:, None]))
+        x = array(rows, columns + 1)
+        np.testing.assert_allclose(g(x), np.log(1 + (x[:, 1:] - x[:, :-1]).astype(np.float64) ** 2), rtol=1e-5, atol=1e-6)

@@ -51,3 +51,37 @@ func.func @shared(%x: memref<4xf32>, %y: memref<4xf32>) attributes {sw.params = 
   }
   func.return
 }
+
+// -----
+
+// Reductions down columns move fewer cache lines row by row: the temporary stays whole, so that loop-interchange may turn them.
+// CHECK-LABEL: func.func @of_columns
+// CHECK: %[[E:.*]] = loop.alloc : memref<?x?xf32
+// CHECK: loop.store %{{.*}} into %[[E]][%{{.*}}, %{{.*}}]
+func.func @of_columns(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  %e = loop.alloc : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %0 = loop.constant 0.0 : f32
+      %1 = loop.for "reduction" <() -> (0, n)> step 1 carry(%0 : f32) -> f32 {
+      ^bb1(%i: index, %2: f32):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %4 = loop.compute "exp"(%3) : (f32) -> f32
+        loop.store %4 into %e[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        %5 = loop.compute "add"(%2, %4) : (f32, f32) -> f32
+        loop.yield %5 : f32
+      }
+      %6 = loop.for "reduction" <() -> (0, n)> step 1 carry(%0 : f32) -> f32 {
+      ^bb1(%i: index, %7: f32):
+        %8 = loop.load %e[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %9 = loop.compute "sub"(%8, %1) : (f32, f32) -> f32
+        %10 = loop.compute "add"(%7, %9) : (f32, f32) -> f32
+        loop.yield %10 : f32
+      }
+      loop.store %6 into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -209,3 +209,47 @@ func.func @narrow(%x: memref<3x32xf32>, %y: memref<32x3xf32>) attributes {sw.par
   }
   func.return
 }
+
+// -----
+
+// What is loaded for a row moves into the inner loop; what a row computes at length does not, and the nest is left alone.
+// CHECK-LABEL: func.func @loaded_for_each_row
+// CHECK: %tile = loop.alloc "thread"
+// CHECK: loop.load %w
+// CHECK-LABEL: func.func @computed_for_each_row
+// CHECK-NOT: loop.alloc
+func.func @loaded_for_each_row(%x: memref<32x32xf32>, %w: memref<32xf32>, %y: memref<32x32xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 32)> step 1 {
+    ^bb0(%i: index):
+      %b = loop.load %w[%i] <(d0) -> (d0)> : (memref<32xf32>, index) -> f32
+      loop.for "parallel" <() -> (0, 32)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<32x32xf32>, index, index) -> f32
+        %s = loop.compute "add"(%v, %b) : (f32, f32) -> f32
+        loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<32x32xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @computed_for_each_row(%x: memref<32x32xf32>, %w: memref<32xf32>, %y: memref<32x32xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 32)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %w[%i] <(d0) -> (d0)> : (memref<32xf32>, index) -> f32
+      %b = loop.compute "exp"(%a) : (f32) -> f32
+      loop.for "parallel" <() -> (0, 32)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<32x32xf32>, index, index) -> f32
+        %s = loop.compute "add"(%v, %b) : (f32, f32) -> f32
+        loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<32x32xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

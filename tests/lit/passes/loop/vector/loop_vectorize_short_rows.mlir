@@ -1,0 +1,101 @@
+// RUN: stepwell-opt %s -p loop-vectorize --split-input-file | filecheck %s
+
+// Rows shorter than a vector that compute as much as an exponential run with a row in each lane.
+// CHECK-LABEL: func.func @costly
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 16) * 16)> step 16 {
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.for "unroll" <() -> (0, 3)> step 1 {
+// CHECK: loop.compute "exp"
+func.func @costly(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %w: memref<3xf32>, %y: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 3)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index) -> f32
+        %b = loop.load %w[%j] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %c = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+        %d = loop.compute "exp"(%c) : (f32) -> f32
+        loop.store %d into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// So do those that no vectors are along: here their elements are two apart.
+// CHECK-LABEL: func.func @apart
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.for "unroll" <() -> (0, 2)> step 1 {
+func.func @apart(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %w: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 2)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1 * 2)> : (memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index) -> f32
+        %b = loop.load %w[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+        %c = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+        loop.store %c into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A sum over all elements of short rows adds up each row, then 16 rows at a time.
+// CHECK-LABEL: func.func @sum
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.load %x{{.*}} -> ({{.*}}, 0)>
+// CHECK: loop.load %x{{.*}} -> ({{.*}}, 1)>
+// CHECK: loop.compute "add"
+// CHECK: loop.compute "add"
+// CHECK-LABEL: func.func @long_rows
+// CHECK: loop.for "reduction" <() -> (0, n)> step 1
+// CHECK: loop.for "vector" <() -> (0, 8)> step 1 {
+func.func @sum(%x: memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>, %w: memref<2xf32>, %z: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, n)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %p: f32):
+      %r = loop.for "reduction" <() -> (0, 2)> step 1 carry(%p : f32) -> f32 {
+      ^bb1(%k: index, %q: f32):
+        %a = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>, index, index) -> f32
+        %b = loop.load %w[%k] <(d0) -> (d0)> : (memref<2xf32>, index) -> f32
+        %c = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+        %d = loop.compute "add"(%q, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.yield %r : f32
+    }
+    loop.store %s into %z[] <() -> (0)> : f32, memref<1xf32>
+  }
+  func.return
+}
+func.func @long_rows(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8xf32>, %z: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, n)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %p: f32):
+      %r = loop.for "reduction" <() -> (0, 8)> step 1 carry(%p : f32) -> f32 {
+      ^bb1(%k: index, %q: f32):
+        %a = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %b = loop.load %w[%k] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+        %c = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+        %d = loop.compute "add"(%q, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.yield %r : f32
+    }
+    loop.store %s into %z[] <() -> (0)> : f32, memref<1xf32>
+  }
+  func.return
+}
