@@ -134,6 +134,7 @@ GPU: tuple[Stage, ...] = (
             "specialize-sizes",  # as on the CPU: windows of convolutions are known, and divisions by them cheap
             "lower-uop-to-loop{accumulate=float32}",  # for tensor cores and float32 units; GPUs are slow on doubles
             "loop-simplify",  # as on the CPU
+            "loop-drop-unit-axes",  # an attention of one batch then looks as that without batches
             "loop-inline{epilogues=1 sliding=4}",  # as on the CPU, sliding windows too: each remaining block is a kernel
             "loop-simplify",  # as on the CPU
             "loop-alias-donated",  # as on the CPU
