@@ -147,6 +147,7 @@ GPU: tuple[Stage, ...] = (
     Stage(
         "scheduled",
         (
+            "loop-pack-channels",  # windows read images many times, in pieces of 16 bytes only along channels
             "loop-recompute-weights",  # gradients of attention would read scores and weights from memory
             "loop-fuse-attention",  # scores of attention stay in registers
             "loop-collapse",  # one long contiguous loop is distributed without divisions

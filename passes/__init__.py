@@ -47,6 +47,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-vectorize-scans", ".loop.vector.loop_vectorize_scans:LoopVectorizeScans"),
     ("loop-unroll-and-jam", ".loop.structure.loop_unroll_and_jam:LoopUnrollAndJam"),
     ("loop-drop-unit-axes", ".loop.kernels.loop_drop_unit_axes:LoopDropUnitAxes"),
+    ("loop-pack-channels", ".loop.kernels.loop_pack_channels:LoopPackChannels"),
     ("loop-distribute", ".loop.kernels.loop_distribute:LoopDistribute"),
     ("loop-recompute-weights", ".loop.kernels.loop_recompute_weights:LoopRecomputeWeights"),
     ("loop-fuse-attention", ".loop.kernels.loop_fuse_attention:LoopFuseAttention"),
