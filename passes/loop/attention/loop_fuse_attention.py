@@ -43,11 +43,11 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer
+from ..kernels.patterns import Nest, inside, outer_nest
+from ..kernels.row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
+from ..kernels.tiling import LEAST, bounded_size, stores_halves
 from .attention import Attention, attentions, loads_of
 from .masks import Steps, Tiled, conditions, growth, is_infinite, seen_from
-from .patterns import Nest, inside, outer_nest
-from .row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
-from .tiling import LEAST, bounded_size, stores_halves
 
 LOG2_E = 1.4426950408889634
 

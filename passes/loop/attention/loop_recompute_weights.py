@@ -44,12 +44,12 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations
 from ...manager.options import limited
 from ..builder import Writer
+from ..kernels.patterns import Nest, inside, outer_nest
+from ..kernels.row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
+from ..kernels.tiling import LEAST, bounded_size, stores_halves
 from .attention import loads_of
 from .masks import Steps, Tiled, conditions, growth, seen_from
-from .patterns import Nest, inside, outer_nest
 from .recomputation import Definition, Reader, Recomputation, recomputations
-from .row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
-from .tiling import LEAST, bounded_size, stores_halves
 
 Places = Mapping[Atom, IndexLike]
 

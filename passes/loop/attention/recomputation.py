@@ -18,9 +18,9 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from ....dialects import loop
 from ....ir.nesting import operations
 from ...analysis.reductions import accumulations
+from ..kernels.patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
+from ..kernels.products import Factor, factors
 from .attention import WIDEST, Attention, attention_of, block_of, is_movable, is_plain, is_zero, loads_of, loops_of, only_sum
-from .patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
-from .products import Factor, factors
 
 
 @dataclass(frozen=True)

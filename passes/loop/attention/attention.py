@@ -22,8 +22,8 @@ from ....ir.types.dtypes import FLOAT32, dtype_of
 from ....ir.types.shapes import shape_of
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations
-from .patterns import Nest, carrying_nest, guarded, inside, outer_nest
-from .products import Factor, factors
+from ..kernels.patterns import Nest, carrying_nest, guarded, inside, outer_nest
+from ..kernels.products import Factor, factors
 
 # The largest rows of results that a program accumulates.
 WIDEST = 256
