@@ -213,9 +213,21 @@ WORKLOADS = (
     attention_gradient("attention64_grad", 64),
     attention_gradient("attention128_grad", 128),
     attention("causal64", 64, causal=True),
+    attention_gradient("causal64_grad", 64, causal=True),
     attention("causal128", 128, causal=True),
     Workload(
         "elementwise", "tanh(a*b+c)*sigmoid(a)-0.5*b, 2^26", with_stepwell.elementwise, with_torch.elementwise, ((LONG,),) * 3
+    ),
+    Workload("softmax_long", "softmax, last axis, 1024x100000", with_stepwell.softmax, with_torch.softmax, ((1024, 100_000),)),
+    Workload(
+        "mm_thin",
+        "128x65536 times 65536x128, bfloat16",
+        with_stepwell.matmul,
+        with_torch.matmul,
+        ((128, 65536), (65536, 128)),
+        torch.bfloat16,
+        BFLOAT16,
+        flops=2 * 128 * 128 * 65536,
     ),
     product("mm_relu", 4096, torch.bfloat16, "relu"),
     product("mm_gelu", 4096, torch.bfloat16, "gelu"),

@@ -25,8 +25,16 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target, use_graphs
 from ..runtime.toolchain.compiler import ask_early
-from .argument_errors import expect_hashable, explain_lists, separated_leaves
-from .call_arguments import arrays_among, dtype_of_torch, is_argument, is_array, plain_tree
+from .call_arguments import (
+    arrays_among,
+    dtype_of_torch,
+    expect_hashable,
+    explain_lists,
+    is_argument,
+    is_array,
+    plain_tree,
+    separated_leaves,
+)
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
 from .notebook import jitted_html

@@ -25,7 +25,7 @@ from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import ShapeError
 from ..runtime.boundary.arrays import is_torch
 from ..runtime.distributed import sum_of_others
-from .argument_errors import expect_hashable
+from .call_arguments import expect_hashable
 from .cells import STATEMENTS, Cell
 from .jit import Jitted
 from .traced import trace

@@ -133,6 +133,7 @@ GPU: tuple[Stage, ...] = (
             "specialize-sizes",  # as on the CPU: windows of convolutions are known, and divisions by them cheap
             "lower-uop-to-loop{accumulate=float32}",  # for tensor cores and float32 units; GPUs are slow on doubles
             "loop-simplify",  # as on the CPU
+            "loop-drop-unit-axes",  # an attention of one batch then looks as that without batches
             "loop-inline{epilogues=1 sliding=4}",  # as on the CPU, sliding windows too: each remaining block is a kernel
             "loop-simplify",  # as on the CPU
             "loop-alias-donated",  # as on the CPU
@@ -145,6 +146,7 @@ GPU: tuple[Stage, ...] = (
     Stage(
         "scheduled",
         (
+            "loop-pack-channels",  # windows read images many times, in pieces of 16 bytes only along channels
             "loop-recompute-weights",  # gradients of attention would read scores and weights from memory
             "loop-fuse-attention",  # scores of attention stay in registers
             "loop-collapse",  # one long contiguous loop is distributed without divisions

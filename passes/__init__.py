@@ -8,7 +8,7 @@
 | `rules/` | rewrite rules over micro-ops |
 | `generic/` | passes for every level: canonicalize, cse, dce, inline, users' hooks |
 | `uop/` | passes on micro-ops; `uop/autodiff/` differentiates |
-| `loop/` | passes on loops: `fusion/`, `structure/`, `memory/`, `vector/`, `contraction/`, `online/` |
+| `loop/` | on loops: `fusion/`, `structure/`, `memory/`, `vector/`, `contraction/`, `online/`; `kernels/`, `attention/` |
 | `outline/` | outlining for separate and concurrent compilation |
 | `cloop/` | passes on the C level |
 
@@ -46,9 +46,11 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-split-reduction", ".loop.structure.loop_split_reduction:LoopSplitReduction"),
     ("loop-vectorize-scans", ".loop.vector.loop_vectorize_scans:LoopVectorizeScans"),
     ("loop-unroll-and-jam", ".loop.structure.loop_unroll_and_jam:LoopUnrollAndJam"),
+    ("loop-drop-unit-axes", ".loop.kernels.loop_drop_unit_axes:LoopDropUnitAxes"),
+    ("loop-pack-channels", ".loop.kernels.loop_pack_channels:LoopPackChannels"),
     ("loop-distribute", ".loop.kernels.loop_distribute:LoopDistribute"),
-    ("loop-recompute-weights", ".loop.kernels.loop_recompute_weights:LoopRecomputeWeights"),
-    ("loop-fuse-attention", ".loop.kernels.loop_fuse_attention:LoopFuseAttention"),
+    ("loop-recompute-weights", ".loop.attention.loop_recompute_weights:LoopRecomputeWeights"),
+    ("loop-fuse-attention", ".loop.attention.loop_fuse_attention:LoopFuseAttention"),
     ("loop-stream-rows", ".loop.kernels.loop_stream_rows:LoopStreamRows"),
     ("loop-map-to-tiles", ".loop.kernels.loop_map_to_tiles:LoopMapToTiles"),
     ("loop-split-scan", ".loop.kernels.loop_split_scan:LoopSplitScan"),

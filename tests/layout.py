@@ -22,7 +22,8 @@ FOLDERS = (
     *("passes", "passes/manager", "passes/trace", "passes/analysis", "passes/rules", "passes/generic"),
     *("passes/uop", "passes/uop/autodiff"),
     *("passes/loop", "passes/loop/vector", "passes/loop/memory", "passes/loop/structure", "passes/loop/fusion"),
-    *("passes/loop/contraction", "passes/loop/online", "passes/loop/kernels", "passes/outline", "passes/cloop"),
+    *("passes/loop/contraction", "passes/loop/online", "passes/loop/kernels", "passes/loop/attention"),
+    *("passes/outline", "passes/cloop"),
     *("lowering/graph_to_uop", "lowering/uop_to_loop", "lowering/emission", "lowering/loop_to_cloop", "lowering/loop_to_tile"),
     *("lowering/emit_c/vector_math", "lowering/emit_c", "lowering/emit_triton", "lowering"),
     *(

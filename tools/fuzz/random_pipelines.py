@@ -76,6 +76,8 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-split-product": {"programs": (1, 4, 132), "deep": (1, 32), "deep-float": (1, 32), "parts": (2, 64)},
         "loop-split-scan": {"programs": (1, 4, 512), "along": (1, 4, 4096), "parts": (1, 3, 1024)},
         "loop-distribute": {},
+        "loop-pack-channels": {"window": (2, 4), "channels": (1, 2)},
+        "loop-drop-unit-axes": {},
         "loop-map-to-tiles": {},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }

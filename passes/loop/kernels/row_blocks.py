@@ -6,18 +6,19 @@ the choice between a version for sizes that blocks divide and one for all others
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import reduce
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import loop
-from ....ir.index.expressions import Atom, Index, IndexLike, minimum
+from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, index, minimum, product
 from ....ir.nesting import operations
 from ....ir.types.dtypes import dtype_of
+from ....ir.types.shapes import element_of, shape_of
 from ...analysis.loop_nests import AccessOp
 from ..builder import Writer
 from .copies import put_under
@@ -58,6 +59,31 @@ def write_versions(make: Callable[[bool], BlockOfRows]) -> None:
             put_under(block, [-reduce(minimum, unknown) - 1])
 
 
+class Order(NamedTuple):
+    """The order of programs: with the last block first, and the blocks of all batches before the next one."""
+
+    last_first: bool
+    across_batches: bool
+
+
+class Place(NamedTuple):
+    """Where a program is: the indices of the loops by their positions, the first row of its block, and the lane."""
+
+    indices: dict[int, Index]
+    start: Index
+    lane: Index
+
+
+def order_of(growth: int, read: Iterable[SSAValue], cache: int) -> Order:
+    """The order of programs in which blocks with the most work come first, where it grows (1) or shrinks (-1) from block to
+    block, so that programs end at about the same time. Blocks of all batches come before the next one if a cache of so many MiB
+    holds all buffers that are `read`."""
+    buffers = list(dict.fromkeys(read))
+    sizes = [(product(shape_of(each)) * dtype_of(element_of(each)).itemsize).constant for each in buffers]
+    fits = None not in sizes and sum(size or 0 for size in sizes) <= cache << 20
+    return Order(growth > 0, growth != 0 and fits)
+
+
 class RowWriter:
     """Writes loops over lanes, and statements at the row of a lane, whose guard is `row_guard`. `here` are the places of the
     loops that the statements stood in."""
@@ -83,6 +109,26 @@ class RowWriter:
             level.spread(axis, size)
             yield level, values
 
+    @contextmanager
+    def programs(self, loops: Mapping[int, loop.ForOp], tiled: int, size: Index, rows: int, order: Order) -> Iterator[Place]:
+        """The parallel loops of programs: those at each position of `loops`, one over blocks of rows, and the lanes of one."""
+        places: dict[int, Index] = {}
+        with ExitStack() as stack:
+
+            def enter_block() -> Index:
+                if not order.last_first:
+                    return stack.enter_context(self.writer.loop("parallel", 0, size, step=rows, hint="start"))
+                blocks = ceildiv(size, index(rows))
+                return (blocks - 1 - stack.enter_context(self.writer.loop("parallel", 0, blocks, hint="block"))) * rows
+
+            start = enter_block() if order.across_batches else None
+            for k, level in loops.items():
+                hint = level.induction.name_hint or "i"
+                places[k] = stack.enter_context(self.writer.loop("parallel", 0, level.upper, hint=hint))
+            start = enter_block() if start is None else start
+            lane = stack.enter_context(self.lanes(rows, 0, "row"))
+            yield Place({**places, tiled: start + lane}, start, lane)
+
     def copy(
         self, op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike], guards: Sequence[Index]
     ) -> Operation:
@@ -96,16 +142,16 @@ class RowWriter:
         return new
 
 
-def spread_product(product: loop.ForOp) -> None:
+def spread_product(inner: loop.ForOp) -> None:
     """Schedule an inner product on matrix units, and drop the roundings behind it up to the end of the body."""
-    pair = factors(carrying_nest(product))
+    pair = factors(carrying_nest(inner))
     assert pair is not None, "a sum of products"
     itemsize = pair[0].dtype.itemsize
     deepest = DEEPEST if itemsize < 4 else DEEPEST_FLOAT
-    lanes = max(least_depth(itemsize), bounded_size(Nest(carrying_nest(product).loops).size, deepest))
-    for each in carrying_nest(product).loops:
+    lanes = max(least_depth(itemsize), bounded_size(Nest(carrying_nest(inner).loops).size, deepest))
+    for each in carrying_nest(inner).loops:
         each.spread(2, lanes)
-    op = product.next_op
+    op = inner.next_op
     while op is not None:
         for value in op.results:
             if unrounded(value) is not value:

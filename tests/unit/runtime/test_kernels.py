@@ -115,7 +115,8 @@ PROGRAMS = {
     "causal attention with gradient": (gradient_of(causal_attention), (Q, Q, Q, Q), 3),
     "product": (lambda a, b: a @ b, (half(4096, 4096), half(4096, 4096)), 1),
     "product with epilogue": (product_with_epilogue, (half(4096, 4096), half(4096, 4096), half(4096)), 1),
-    "convolution": (convolution, (half(32, 64, 56, 56), half(64, 64, 3, 3), half(64)), 1),
+    # The image and the weights are copied with their channels last.
+    "convolution": (convolution, (half(32, 64, 56, 56), half(64, 64, 3, 3), half(64)), 3),
     "convolution, channels last": (convolution_channels_last, (half(32, 56, 56, 64), half(64, 3, 3, 64)), 1),
     "training step": (mlp_step, (spec(784, 512), spec(512), spec(512, 10), spec(10), spec(256, 784), spec(256, 10)), 12),
 }
@@ -382,7 +383,7 @@ def test_nothing_spills_on_hopper(name):
     found = lowered(name).resources()
     assert found and all(each.stack == 0 and "spill" not in each.instructions for each in found), [*map(str, found)]
     if name in PRODUCTS:
-        assert all(each.instructions.get("wgmma", 0) > 0 for each in found), [*map(str, found)]
+        assert all(each.instructions.get("wgmma", 0) > 0 for each in found[-1 if name == "convolution" else 0 :])
     if name in BOUND_BY_MEMORY:
         largest = max(found, key=lambda each: each.instructions["all"])
         wide, loads = (largest.instructions.get(kind, 0) for kind in ("load 16 bytes", "load"))

@@ -179,3 +179,22 @@ def test_gradients_of_masked_and_grouped_attention(function, heads, kind):
     assert launches(low) == 3
     for ours, theirs in zip(low(*given), wanted, strict=True):
         np.testing.assert_allclose(ours.double().numpy(), theirs.numpy(), atol=1e-5 if kind == "float32" else 6e-2)
+
+
+@needs_triton
+def test_convolutions_whose_channels_are_not_last():
+    """Images and weights are copied with their channels last: the products' loads are 16 bytes wide, and results stay."""
+    import torch
+
+    def convolution(x, w, b):
+        return sw.relu(sw.conv2d(x, w, padding=1) + b[:, None, None])
+
+    low = sw.lower(convolution, *[sw.Spec(s, "bfloat16") for s in ((2, 64, 28, 28), (64, 64, 3, 3), (64,))], target="cuda")
+    product = low.resources("h100")[-1].instructions
+    assert product["wgmma"] > 0 and product["copy to shared 16 bytes"] == product["copy to shared"] > 0
+    random = np.random.default_rng(9)
+    given = [torch.from_numpy(random.standard_normal(s)).bfloat16() for s in ((1, 16, 7, 9), (8, 16, 3, 3), (8,))]
+    kinds = [sw.Spec(tuple(each.shape), "bfloat16") for each in given]
+    wanted = sw.jit(convolution, target="interpret")(*(each.double() for each in given)).numpy()
+    result = sw.lower(convolution, *kinds, target=TRITON)(*given).double().numpy()
+    np.testing.assert_allclose(result, wanted, atol=0.2, rtol=2e-2)

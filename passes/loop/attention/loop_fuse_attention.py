@@ -36,18 +36,18 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.functions.entry import lowered_functions
-from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number, value_of
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer
-from .attention import Attention, attentions
-from .masks import Steps, Tiled, conditions, is_infinite, seen_from
-from .patterns import Nest, inside, outer_nest
-from .row_blocks import RowWriter, spread_product, unrounded, write_versions
-from .tiling import LEAST, bounded_size, stores_halves
+from ..kernels.patterns import Nest, inside, outer_nest
+from ..kernels.row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
+from ..kernels.tiling import LEAST, bounded_size, stores_halves
+from .attention import Attention, attentions, loads_of
+from .masks import Steps, Tiled, conditions, growth, is_infinite, seen_from
 
 LOG2_E = 1.4426950408889634
 
@@ -55,7 +55,8 @@ LOG2_E = 1.4426950408889634
 @dataclass(frozen=True)
 class LoopFuseAttention(ModulePass):
     """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
-    more than `wide` results get half as many keys, and one of the `stages` of the pipeline that loads keys and values more."""
+    more than `wide` results get half as many keys, and one of the `stages` of the pipeline that loads keys and values more.
+    Rows that see the most keys come first, before others of their head if a `cache` of so many MiB holds keys and values."""
 
     name = "loop-fuse-attention"
 
@@ -66,6 +67,7 @@ class LoopFuseAttention(ModulePass):
     wide: int = limited(64)
     warps: int = limited(4, power_of_two=True)
     stages: int = limited(2)
+    cache: int = limited(50)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -108,6 +110,7 @@ class _Fusion(RowWriter):
         self.fast = stores_halves(found.output)
         self.power = "exp2" if self.fast else "exp"
         self.queries, self.length = queries, keys
+        self.cache = sizes.cache
 
     @property
     def rests(self) -> tuple[Index, Index]:
@@ -121,21 +124,12 @@ class _Fusion(RowWriter):
         block.warps, block.stages = IntegerAttr(self.warps, i64), IntegerAttr(self.stages, i64)
         with ExitStack() as stack:
             stack.enter_context(writer.inside(block.body.block))
-            places: list[Index] = []
-            for k, triple in enumerate(found.rows):
-                if k != found.tiled:
-                    hint = triple[0].induction.name_hint or "i"
-                    places.append(stack.enter_context(writer.loop("parallel", 0, triple[0].upper, hint=hint)))
-                else:
-                    places.append(index(0))
-            start = stack.enter_context(writer.loop("parallel", 0, self.queries, step=self.rows, hint="start"))
-            lane = stack.enter_context(self.lanes(self.rows, 0, "row"))
-            places[found.tiled] = start + lane
-            self.start, self.row_guard = start, self.queries - 1 - start - lane
+            others = {k: triple[0] for k, triple in enumerate(found.rows) if k != found.tiled}
+            loops = self.programs(others, found.tiled, self.queries, self.rows, self._order())
+            places, self.start, lane = stack.enter_context(loops)
+            self.row_guard = self.queries - 1 - self.start - lane
             self.here = {
-                Dim(self.frame.number(level.induction)): place
-                for triple, place in zip(found.rows, places, strict=True)
-                for level in triple
+                Dim(self.frame.number(level.induction)): places[k] for k, triple in enumerate(found.rows) for level in triple
             }
             self._write_row()
         if self.fast:
@@ -298,6 +292,13 @@ class _Fusion(RowWriter):
         return False
 
     # Masks
+
+    def _order(self) -> Order:
+        found = self.found
+        key, row = (Dim(self.frame.number(each.induction)) for each in (found.keys, found.rows[found.tiled][0]))
+        loads = [load for block in (found.scores, found.output) for load in loads_of(block)]
+        read = [load.buffer for load in loads if load.buffer is not found.stored.buffer]
+        return order_of(growth(conditions(found.store.value, self.frame), key, row), read, self.cache)
 
     def _visited(self) -> list[tuple[Index, Index, bool]]:
         """The ranges of keys with scores other than -inf for some row of the block, and whether those of other rows must be

@@ -44,11 +44,12 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations
 from ...manager.options import limited
 from ..builder import Writer
-from .masks import Steps, Tiled, conditions, seen_from
-from .patterns import Nest, inside, outer_nest
+from ..kernels.patterns import Nest, inside, outer_nest
+from ..kernels.row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
+from ..kernels.tiling import LEAST, bounded_size, stores_halves
+from .attention import loads_of
+from .masks import Steps, Tiled, conditions, growth, seen_from
 from .recomputation import Definition, Reader, Recomputation, recomputations
-from .row_blocks import RowWriter, spread_product, unrounded, write_versions
-from .tiling import LEAST, bounded_size, stores_halves
 
 Places = Mapping[Atom, IndexLike]
 
@@ -56,7 +57,7 @@ Places = Mapping[Atom, IndexLike]
 @dataclass(frozen=True)
 class LoopRecomputeWeights(ModulePass):
     """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
-    more than `wide` results take twice the `warps`."""
+    more than `wide` results take twice the `warps`. `cache` is that of `loop-fuse-attention`."""
 
     name = "loop-recompute-weights"
 
@@ -66,6 +67,7 @@ class LoopRecomputeWeights(ModulePass):
     wide: int = limited(64)
     warps: int = limited(4, power_of_two=True)
     stages: int = limited(2)
+    cache: int = limited(50)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -233,6 +235,7 @@ class _Sums(RowWriter):
         widest = max((_width(reader) for reader in group.readers), default=0)
         self.warps = sizes.warps * (2 if widest > sizes.wide else 1)
         self.stages = sizes.stages
+        self.cache = sizes.cache
         # The guard of accesses at a key.
         self.within = Index({})
         # Elements of rows and keys that are computed already, in the blocks that enclose the insertion point.
@@ -250,16 +253,12 @@ class _Sums(RowWriter):
         block.warps, block.stages = IntegerAttr(self.warps, i64), IntegerAttr(self.stages, i64)
         with ExitStack() as stack:
             stack.enter_context(writer.inside(block.body.block))
-            places: dict[int, Index] = {}
-            for k, level in enumerate(self.found.axes):
-                if k not in (self.tiled, self.group.reduced, *self.group.around):
-                    hint = level.induction.name_hint or "i"
-                    places[k] = stack.enter_context(writer.loop("parallel", 0, level.upper, hint=hint))
-            start = stack.enter_context(writer.loop("parallel", 0, self.size, step=self.rows, hint="start"))
-            lane = stack.enter_context(self.lanes(self.rows, 0, "row"))
-            self.start, self.places = start, dict(places)
-            places[self.tiled] = start + lane
-            self.row_guard = self.size - 1 - start - lane
+            along = (self.tiled, self.group.reduced, *self.group.around)
+            others = {k: level for k, level in enumerate(self.found.axes) if k not in along}
+            loops = self.programs(others, self.tiled, self.size, self.rows, self._order())
+            places, self.start, lane = stack.enter_context(loops)
+            self.places = {k: place for k, place in places.items() if k != self.tiled}
+            self.row_guard = self.size - 1 - self.start - lane
             self.here = {
                 Dim(self.frame.number(reader.axes[k].induction)): place
                 for reader in self.group.readers
@@ -326,6 +325,14 @@ class _Sums(RowWriter):
                 self.here[Dim(self.frame.number(reader.axes[around[0]].induction))] = place
             values[:] = self._through(phase, around[1:], values, write_step)
         return level.results
+
+    def _order(self) -> Order:
+        found = self.found
+        tiled, reduced = (Dim(self.frame.number(found.axes[k].induction)) for k in (self.tiled, self.group.reduced))
+        products = [each.block for each in found.definitions.values() if each.is_product]
+        blocks = dict.fromkeys([*(reader.block for reader in self.group.readers), *products])
+        read = [load.buffer for block in blocks for load in loads_of(block) if load.buffer not in found.definitions]
+        return order_of(growth(conditions(found.attention.store.value, self.frame), reduced, tiled), read, self.cache)
 
     def _visited(self, phase: Sequence[Reader]) -> tuple[Index, Index]:
         """The part of the summed axis where scores may be other than -inf, if all that a phase sums is 0 elsewhere."""

@@ -18,9 +18,9 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from ....dialects import loop
 from ....ir.nesting import operations
 from ...analysis.reductions import accumulations
-from .attention import WIDEST, Attention, attention_of, block_of, is_movable, is_plain, is_zero, loops_of, only_sum
-from .patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
-from .products import Factor, factors
+from ..kernels.patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
+from ..kernels.products import Factor, factors
+from .attention import WIDEST, Attention, attention_of, block_of, is_movable, is_plain, is_zero, loads_of, loops_of, only_sum
 
 
 @dataclass(frozen=True)
@@ -145,10 +145,6 @@ def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
             whole = _Search(found).run(blocks)
             if whole is not None:
                 yield whole
-
-
-def loads_of(op: Operation) -> list[loop.LoadOp]:
-    return [each for each in operations(op) if isinstance(each, loop.LoadOp)]
 
 
 class _Search:

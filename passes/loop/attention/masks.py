@@ -66,6 +66,16 @@ def seen_from(found: Sequence[Index], axis: Dim, tiled: Tiled, fixed: Mapping[At
     return Seen(lower, upper, full, others)
 
 
+def growth(found: Sequence[Index], axis: Dim, tiled: Dim) -> int:
+    """Whether blocks further along the tiled axis see more of an axis, 1, or less, -1; 0 if it is not known, or both."""
+    signs: set[int] = set()
+    for condition in found:
+        slope, tilt = condition.coefficient(axis), condition.coefficient(tiled)
+        if slope is not None and slope.constant in (1, -1) and tilt is not None and tilt.constant:
+            signs.add(1 if tilt.constant > 0 else -1)
+    return signs.pop() if len(signs) == 1 else 0
+
+
 def _bounds(condition: Index, axis: Dim, tiled: Tiled, fixed: Mapping[Atom, IndexLike]) -> tuple[int, Index, Index] | None:
     """What a condition says of an axis: the sign of its index in it, and the rest, least and greatest over the block."""
     slope, tilt = condition.coefficient(axis), condition.coefficient(tiled.axis)

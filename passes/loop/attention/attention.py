@@ -19,10 +19,11 @@ from ....dialects import loop
 from ....ir.nesting import operations
 from ....ir.scalars.attributes import value_of
 from ....ir.types.dtypes import FLOAT32, dtype_of
+from ....ir.types.shapes import shape_of
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations
-from .patterns import Nest, carrying_nest, guarded, inside, outer_nest
-from .products import Factor, factors
+from ..kernels.patterns import Nest, carrying_nest, guarded, inside, outer_nest
+from ..kernels.products import Factor, factors
 
 # The largest rows of results that a program accumulates.
 WIDEST = 256
@@ -300,10 +301,13 @@ def _match(
 
 
 def loops_of(op: loop.LoadOp | loop.StoreOp) -> list[loop.ForOp] | None:
-    """The loops whose indices are the axes of an access, each another one; None for other addresses."""
+    """The loops whose indices are the axes of an access, each another one; None for other addresses. Axes of size 1 have no
+    loop."""
     frame = Frame()
     found: list[loop.ForOp] = []
-    for expr, numbered in zip(frame.exprs(op), op.index_map.results, strict=True):
+    for expr, numbered, size in zip(frame.exprs(op), op.index_map.results, shape_of(op.buffer), strict=True):
+        if expr == 0 and size == 1:
+            continue
         position = next(iter(numbered.dims()), None)
         value = op.operands_at[position] if position is not None else None
         level = value.block.parent_op() if isinstance(value, BlockArgument) else None
@@ -311,6 +315,11 @@ def loops_of(op: loop.LoadOp | loop.StoreOp) -> list[loop.ForOp] | None:
             return None
         found.append(level)
     return found
+
+
+def loads_of(op: Operation) -> list[loop.LoadOp]:
+    """The loads in an operation."""
+    return [each for each in operations(op) if isinstance(each, loop.LoadOp)]
 
 
 def _stores(block: loop.BlockOp) -> list[Operation]:
