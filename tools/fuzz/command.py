@@ -59,8 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the first program's seed (default 0)")
     parser.add_argument(
         "--targets",
-        help=f"what to compare, of {', '.join(TARGETS)} (default {DEFAULT}; with --pipelines {SCHEDULED}; with "
-        f"--gradients {DIFFERENCES},cpu)",
+        help=f"what to compare, of {', '.join((*LEVELS, *pipelines.TARGETS.own))} (default {DEFAULT}; with --pipelines "
+        f"{SCHEDULED}; with --gradients {DIFFERENCES},cpu)",
     )
     parser.add_argument(
         "--pipelines",
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1 if found else 0
     default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT
     targets = (arguments.targets or default).split(",")
-    known: list[str] = [*with_pipeline(random_pipeline(0))] if arguments.pipelines else [*TARGETS]
+    known: list[str] = [*with_pipeline(random_pipeline(0))] if arguments.pipelines else [*LEVELS, *pipelines.TARGETS]
     known += [DIFFERENCES] if arguments.gradients else []
     unknown = [target for target in targets if target not in known]
     if unknown:
@@ -248,7 +248,7 @@ def _kind(message: str) -> str:
 
 def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
     """How a target's results differ from the oracle's, or how it fails; None when all is well."""
-    return wrong_results(program, TARGETS[target] if pipeline is None else with_pipeline(pipeline)[target])
+    return wrong_results(program, evaluator(target) if pipeline is None else with_pipeline(pipeline)[target])
 
 
 def wrong_results(program: RandomProgram, evaluate: Evaluate) -> str | None:
@@ -345,11 +345,12 @@ SMOOTH: Mapping[str, type[SmoothGenerator] | type[SmoothGraphs]] = MappingProxyT
     {"uop": SmoothGenerator, "graph": SmoothGraphs}
 )
 
-# Every target by what it computes, and the levels that have an interpreter.
-TARGETS: Mapping[str, Evaluate] = MappingProxyType(
-    {
-        "interpret": _compiled("interpret"),
-        **{level: _interpreted(level) for level in ("loop", "scheduled", "cloop", "tile")},
-        **{target: _compiled(target) for target in pipelines.TARGETS},
-    }
+# The levels that have an interpreter, and what runs a program there.
+LEVELS: Mapping[str, Evaluate] = MappingProxyType(
+    {level: _interpreted(level) for level in ("loop", "scheduled", "cloop", "tile")}
 )
+
+
+def evaluator(target: str) -> Evaluate:
+    """What runs a program on a target, that of a plugin included, or on a level."""
+    return LEVELS[target] if target in LEVELS else _compiled(target)

@@ -67,9 +67,10 @@ def _by_halves(program: RandomProgram, shows: Shows, report: Callable[[int], Non
     def show(smaller: ModuleOp) -> bool:
         candidate = _of_module(program, smaller)
         try:
-            return bool(candidate.bounds) and is_sound(candidate) and shows(candidate)
-        except Exception:  # of the oracle: the program has no meaning
+            has_meaning = bool(candidate.bounds) and is_sound(candidate)
+        except Exception:  # of the oracle
             return False
+        return has_meaning and shows(candidate)
 
     found = _of_module(program, Reducer(show, report, _FINEST).reduce(module))
     for argument, before in zip(entry_function(found.module).args, _hints(program, found), strict=True):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import BlockArgument
 
 from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import entry_function
@@ -107,9 +107,10 @@ def random_arrays(signature: Signature) -> list[Any]:
     return [_drawn(each.shape, each.dtype, values, random) for each in signature.inputs]
 
 
-def random_array(argument: SSAValue, params: Mapping[str, int]) -> Any:
-    """An array for an argument, the same one each time, at the given values of parameters."""
-    return _drawn(shape_of(argument), dtype_of(element_of(argument)), params, np.random.default_rng(SEED))
+def random_array(argument: BlockArgument, params: Mapping[str, int]) -> Any:
+    """An array for an argument at the given values of parameters: the same one each time, and another one for each position."""
+    random = np.random.default_rng((SEED, argument.index))
+    return _drawn(shape_of(argument), dtype_of(element_of(argument)), params, random)
 
 
 def _drawn(shape: Iterable[Index], dtype: DType, params: Mapping[str, int], random: np.random.Generator) -> Any:

@@ -53,7 +53,7 @@ def test_the_fuzzer_finds_the_same_on_an_executor(executor: str, folder: Path, m
         results[0] = results[0] + 1 if results[0].dtype != bool else ~results[0]
         return results
 
-    monkeypatch.setattr(fuzz, "TARGETS", MappingProxyType({"loop": fuzz.TARGETS["loop"], "cpu": wrong}))
+    monkeypatch.setattr(fuzz, "LEVELS", MappingProxyType({"loop": fuzz.LEVELS["loop"], "cpu": wrong}))
     monkeypatch.setattr(fuzz, "cut_down", lambda failure, check, shown: failure)
     words = ["fuzz", "--programs", "3", "--seed", "40", "--targets", "loop,cpu"]
     assert main([*words, "--out", "alone"]) == 1

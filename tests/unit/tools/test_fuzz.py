@@ -58,7 +58,7 @@ def wrong_negation(program):
 
 
 def test_a_wrong_target_is_found_and_the_program_cut_down(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr(fuzz, "TARGETS", {**fuzz.TARGETS, "wrong": wrong_negation})
+    monkeypatch.setattr(fuzz, "LEVELS", {**fuzz.LEVELS, "wrong": wrong_negation})
     assert main(["fuzz", "--programs", "40", "--targets", "wrong", "--out", str(tmp_path)]) == 1
     files = sorted(tmp_path.glob("*.mlir"))
     assert files, "no difference was found"
@@ -71,7 +71,7 @@ def test_a_wrong_target_is_found_and_the_program_cut_down(monkeypatch, tmp_path,
 
 def test_a_fault_of_one_operation_is_cut_down_to_it(monkeypatch, tmp_path):
     """Programs of twelve operations, of which a negation is wrong: nothing else is left of them."""
-    monkeypatch.setattr(fuzz, "TARGETS", {**fuzz.TARGETS, "wrong": wrong_negation})
+    monkeypatch.setattr(fuzz, "LEVELS", {**fuzz.LEVELS, "wrong": wrong_negation})
     assert main(["fuzz", "--programs", "40", "--targets", "wrong", "--out", str(tmp_path)]) == 1
     for path in tmp_path.glob("*.mlir"):
         module = parse_module(path.read_text(), make_context())
@@ -90,7 +90,7 @@ def wrong_pair(program):
 
 
 def test_a_fault_of_two_operations_keeps_both(monkeypatch):
-    monkeypatch.setattr(fuzz, "TARGETS", {"wrong": wrong_pair})
+    monkeypatch.setattr(fuzz, "LEVELS", {"wrong": wrong_pair})
     # The results of other dtypes cannot be inverted, which is a TypeError and so a failure as well.
     failures = [failure for seed in range(30) for failure in fuzz.differences(seed, ["wrong"], "uop")]
     assert failures
@@ -124,7 +124,7 @@ def test_a_crash_stays_the_same_crash(monkeypatch):
     def crash(program):
         raise (RuntimeError if fuzz_shrink.size(program) > 3 else KeyError)("out of luck")
 
-    monkeypatch.setattr(fuzz, "TARGETS", {"crash": crash})
+    monkeypatch.setattr(fuzz, "LEVELS", {"crash": crash})
     (failure,) = fuzz.differences(2, ["crash"], "uop")
     assert failure.message == "RuntimeError: out of luck" and 3 < fuzz_shrink.size(failure.program) <= 6
 
@@ -135,7 +135,7 @@ def test_programs_on_the_graph_level_are_cut_down(monkeypatch):
             raise RuntimeError("a reduction")
         return fuzz.oracle(program)
 
-    monkeypatch.setattr(fuzz, "TARGETS", {"wrong": wrong})
+    monkeypatch.setattr(fuzz, "LEVELS", {"wrong": wrong})
     failures = [failure for seed in range(10) for failure in fuzz.differences(seed, ["wrong"], "graph")]
     assert failures
     for failure in failures:
@@ -173,7 +173,7 @@ def test_a_crash_is_a_difference(monkeypatch):
     def crash(program):
         raise RuntimeError("out of luck")
 
-    monkeypatch.setattr(fuzz, "TARGETS", {**fuzz.TARGETS, "crash": crash})
+    monkeypatch.setattr(fuzz, "LEVELS", {**fuzz.LEVELS, "crash": crash})
     (failure,) = fuzz.differences(0, ["crash"], "uop")
     assert failure.message == "RuntimeError: out of luck"
 

@@ -3,7 +3,6 @@
 import random
 import shlex
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +13,14 @@ from stepwell.ir.text.parser import parse_module
 from stepwell.ir.text.printer import print_module
 from stepwell.lowering import TABLES
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline, passes_of
-from stepwell.passes.manager.registry import OperationPass, Registry
+from stepwell.passes.manager.registry import Registry
 from stepwell.tools.fuzz.random_programs import Generator
 from stepwell.tools.reduce import outcomes
 from stepwell.tools.reduce.reducer import Reducer, size
 from stepwell.tools.reduce.skipping import NEEDED, Skipping, without_pass
 from stepwell.tools.stepwell import main
-from xdsl.context import Context
-from xdsl.ir import Operation
+
+from tests.injected_bugs import CrashOn, pairs_of
 
 PLUGIN = Path(__file__).parents[2] / "lit" / "tools" / "Inputs" / "plugin.py"
 
@@ -105,28 +104,6 @@ def test_a_wrong_result_is_reduced(monkeypatch):
     module = parse_module(SINES, make_context(), "s.mlir")
     smaller = Reducer(lambda each: fault(each) is not None).reduce(module)
     assert size(smaller) == 1 and outcomes.difference_on("cpu", outcomes.Arguments(None, {}), make_context())(smaller) is None
-
-
-@dataclass(frozen=True)
-class CrashOn(OperationPass):
-    """Fails where two functions of scalars follow each other."""
-
-    name = "test-crash-on"
-    first: str = ""
-    second: str = ""
-
-    def apply_to(self, ctx: Context, op: Operation) -> None:
-        for each in op.walk():
-            if isinstance(each, MapOp) and each.function.data == self.second:
-                makers = [value.owner for value in each.operands]
-                assert not any(isinstance(maker, MapOp) and maker.function.data == self.first for maker in makers), "a pair"
-
-
-def pairs_of(module) -> list[tuple[str, str]]:
-    maps = [op for op in module.walk() if isinstance(op, MapOp)]
-    return [
-        (value.owner.function.data, op.function.data) for op in maps for value in op.operands if isinstance(value.owner, MapOp)
-    ]
 
 
 @pytest.mark.parametrize("seed", range(4))
