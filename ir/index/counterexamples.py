@@ -58,7 +58,7 @@ class Point(dict[Atom, int]):
 
     def at(self, expr: Index) -> int:
         """The value of an expression at the point. Raises _Outside."""
-        if any(divisor.evaluate(self) <= 0 for divisor in _divisors(expr)):
+        if any(each.rhs.evaluate(self) <= 0 for each in divisions(expr)):
             raise _Outside
         return expr.evaluate(self)
 
@@ -89,13 +89,13 @@ def _is_negative(expr: Index, point: Point) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def _divisors(expr: Index) -> Sequence[Index]:
-    """The non-constant divisors in an expression."""
-    found: list[Index] = []
+def divisions(expr: Index) -> Sequence[Apply]:
+    """The divisions in an expression by what is not constant."""
+    found: list[Apply] = []
     for monomial, _ in expr.terms:
         for atom in monomial:
             if isinstance(atom, Apply):
-                found += [*_divisors(atom.lhs), *_divisors(atom.rhs)]
+                found += [*divisions(atom.lhs), *divisions(atom.rhs)]
                 if atom.op not in ("min", "max") and atom.rhs.constant is None:
-                    found.append(atom.rhs)
+                    found.append(atom)
     return tuple(found)

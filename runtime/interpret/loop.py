@@ -18,8 +18,10 @@ from ...dialects.cloop import registers as cloop_registers
 from ...dialects.cloop import vectors as cloop_vectors
 from ...dialects.loop.iterate import carries_of_step
 from ...dialects.scalar_ops import CastBase, ComputeBase, ConstantBase, IndexBase, IndexedOp, TestBase, element_type, lanes_of
+from ...ir.diagnostics import InternalError
 from ...ir.functions.entry import function_params
 from ...ir.functions.versions import version_for
+from ...ir.index.counterexamples import divisions
 from ...ir.index.expressions import Atom, Dim, Index
 from ...ir.scalars.attributes import elements_of, value_of
 from ...ir.scalars.oracles import cast_numpy
@@ -65,6 +67,10 @@ class ScalarInterpreter:
         def lookup(atom: Atom) -> int:
             return int(self.values[operands[atom.position]]) if isinstance(atom, Dim) else self.params[str(atom)]
 
+        # Simplification takes divisors for positive: with 0 a quotient is what it would be with others only of 0.
+        for each in divisions(expr):
+            if not each.rhs.dims() and each.rhs.evaluate(lookup) <= 0 and each.lhs.evaluate(lookup) != 0:
+                raise InternalError(f"the index expression {expr} divides by {each.rhs}, which is 0")
         return int(expr.evaluate(lookup))
 
     def handed(self, function: FuncOp, sizes: MapAttr) -> dict[str, int]:

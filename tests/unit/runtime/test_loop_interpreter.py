@@ -1,0 +1,28 @@
+"""The interpreter of loops: what passes assume of index expressions holds wherever they run."""
+
+import numpy as np
+import pytest
+from stepwell.dialects import make_context
+from stepwell.ir.diagnostics import InternalError
+from stepwell.ir.functions.entry import entry_function
+from stepwell.ir.text.parser import parse_module
+from stepwell.runtime.interpret.loop import run_loops
+
+PARTS = """func.func @f(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n floordiv (n floordiv 4))> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 1.0 : f32
+      loop.store %0 into %x[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+    }
+  }
+  func.return
+}"""
+
+
+def test_quotients_by_zero_are_of_zero_only():
+    function = entry_function(parse_module(PARTS, make_context(), "p.mlir"))
+    run_loops(function, [np.zeros(8, np.float32)], {"n": 8})
+    run_loops(function, [np.zeros(0, np.float32)], {"n": 0})
+    with pytest.raises(InternalError, match="the index expression n floordiv .* divides by n floordiv 4, which is 0"):
+        run_loops(function, [np.zeros(3, np.float32)], {"n": 3})
