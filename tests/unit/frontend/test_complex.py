@@ -207,7 +207,7 @@ def test_numpys_functions_compute_lazy_tensors():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: sw.Tensor(A), TypeError, "a Tensor has real elements, got complex ones: sw.asarray"),
+        (lambda: sw.Tensor(A), TypeError, "unsupported dtype 'complex128': sw.asarray makes a complex tensor"),
         (lambda: sw.jit(lambda z: z if z[0, 0] else -z)(A), sw.ShapeError, "the value of a traced tensor is not known"),
         (lambda: sw.jit(np.exp)(A), sw.ShapeError, "use stepwell's functions instead of NumPy's"),
         (lambda: sw.jit(lambda z: float(z[0, 0]))(A), TypeError, "a complex tensor is no real number: take z.real"),
