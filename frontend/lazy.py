@@ -53,9 +53,9 @@ class LazyTensor(Tensor):
     def __init__(self, array: Any, dtype: Any = None):
         """Copy a NumPy array, a torch tensor, a nested list or a number. Raises TypeError for anything that is not an array of
         a supported dtype, and for a tensor on another device."""
-        if is_complex(array):
-            raise TypeError("a Tensor has real elements, got complex ones: sw.asarray makes a complex tensor of them")
         found = to_numpy(array)
+        if is_complex_array(found):
+            raise TypeError(f"unsupported dtype '{found.dtype}': sw.asarray makes a complex tensor of complex arrays")
         wanted = dtype_from(found.dtype if dtype is None else dtype)
         dtype_from(found.dtype)
         self._hold(found.astype(wanted.numpy))

@@ -117,7 +117,8 @@ def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     if not isinstance(value, np.ndarray | np.generic | LazyTensor | Complex) and not hasattr(value, "detach"):
         raise TypeError(f"{name or 'checkpoint'}: expected an array, got {type(value).__name__}")
     if is_complex(value):
-        raise TypeError(f"{name or 'checkpoint'}: the format has no complex numbers: save the parts, z.real and z.imag")
+        parts = "save the parts, z.real and z.imag"
+        raise TypeError(f"{name or 'checkpoint'}: unsupported dtype '{value.dtype}': {parts}")
     array = value.numpy() if isinstance(value, LazyTensor) else to_numpy(value)
     try:
         dtype(array.dtype)

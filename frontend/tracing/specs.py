@@ -26,10 +26,12 @@ class Spec:
 
     __slots__ = ("dtype", "shape", "weak")
 
-    def __new__(cls, shape: Any, dtype: Any = "float32", **options: Any) -> Spec:
+    def __new__(
+        cls, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32", *, weak: bool = False
+    ) -> Spec:
         if not is_complex_dtype(dtype):
             return object.__new__(cls)
-        parts = [Spec(shape, part_dtype(dtype), **options) for _ in range(2)]
+        parts = [Spec(shape, part_dtype(dtype), weak=weak) for _ in range(2)]
         return Complex(*parts)  # pyright: ignore[reportReturnType] - a tree of two specs
 
     def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32", *, weak: bool = False):
@@ -37,6 +39,9 @@ class Spec:
         self.shape: Shape = tuple(_size(entry) for entry in entries)
         self.dtype: DType = dtypes.dtype(dtype)
         self.weak = weak
+
+    def __getnewargs__(self) -> tuple[Shape, DType]:
+        return self.shape, self.dtype
 
     @staticmethod
     def of(array: Any, solver: SizeSolver) -> Spec:

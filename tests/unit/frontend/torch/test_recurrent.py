@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 from stepwell.frontend.torch.recurrent import recurrent_layer  # noqa: E402
-from stepwell.frontend.torch.report import Report, reporting  # noqa: E402
+from stepwell.frontend.torch.report import EagerWarning, Report, reporting  # noqa: E402
 from stepwell.torch import stepwell  # noqa: E402
 from torch import nn  # noqa: E402
 
@@ -38,7 +39,8 @@ def trained(model: Any, call: Any, *given: Any) -> list[Any]:
 
 
 def check(model: Any, *given: Any, target: str = "interpret") -> Report:
-    with reporting() as report:
+    with reporting() as report, warnings.catch_warnings():
+        warnings.simplefilter("error", EagerWarning)
         ours = trained(model, compiled(model, target), *given)
     torch.testing.assert_close(ours, trained(model, model, *given), rtol=1e-4, atol=1e-5)
     assert not report.eager and len(report.graphs) == 2
@@ -61,9 +63,9 @@ def test_a_layer_of_relu_and_first_states():
     check(nn.LSTM(3, 4, bidirectional=True), torch.randn(6, 2, 3), torch.randn(2, 2, 4), torch.randn(2, 2, 4))
 
 
-@pytest.mark.parametrize("kind", [nn.LSTM, nn.GRU])
-def test_a_layer_in_c(kind: Any):
-    check(kind(3, 4), torch.randn(7, 2, 3), target="cpu")
+@pytest.mark.parametrize("model", [nn.LSTM(3, 4), nn.GRU(4, 8, num_layers=2, bidirectional=True)], ids=["lstm", "gru"])
+def test_layers_in_c(model: Any):
+    check(model, torch.randn(100, 3, model.input_size), target="cpu")
 
 
 @pytest.mark.parametrize("kind", [nn.LSTM, nn.GRU])
