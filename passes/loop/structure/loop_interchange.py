@@ -17,7 +17,8 @@
 4. The innermost carrying loop is unrolled by `steps` inside the parallel one, to read and write the row of carried values less
    often and to have as many rows of memory in flight. The order of accumulation is unchanged, except that float32 terms of a
    float64 sum are first summed over `narrow` steps in a row of their own.
-5. One accumulation by itself is split into parts of its rows, which threads share (`blocks_of_rows.py`).
+5. One accumulation by itself, whose order does not matter, is split into blocks of rows, which threads share
+   (`blocks_of_rows.py`).
 6. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
    `einsum("ijk->ki", x)` reads x along rows, and stores columns.
 """
@@ -40,6 +41,7 @@ from ....ir.index.expressions import Index, minimum, product
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number
+from ....ir.types.dtypes import dtype_of
 from ...analysis.cost import Level, gains_inside
 from ...analysis.loop_nests import Access, AccessOp, Frame, lowered_blocks, rewrite_loops
 from ...analysis.reductions import Term, accumulations, carrying, statements, term_of
@@ -197,6 +199,13 @@ class Column:
     position: Index
 
 
+def _may_reorder(result: loop.ComputeOp) -> bool:
+    """Whether parts of an accumulation may be added up apart: extrema and integers are the same in any order, and float32 terms
+    of a float64 sum are added in groups anyway. Other folds are rounded in the order in which they are written."""
+    is_float = dtype_of(result.result.type).kind == "float"
+    return not is_float or result.function.data in ("max", "min") or term_of(result).is_narrow
+
+
 def _narrow_terms(innermost: loop.ForOp) -> list[Term]:
     """The terms of the float64 sums, if the loop carries only these and all terms are float32; else empty."""
     results = accumulations(innermost)
@@ -258,6 +267,8 @@ class Interchange:
         if any(
             isinstance(op, loop.CheckOp | loop.UpdateOp | loop.StoreOp) for op in (*_before(self.found), *_inside(self.found))
         ):
+            return False
+        if not all(map(_may_reorder, results)):
             return False
         starts = (value.owner for value in stage.carrying[0].carried)
         return all(
