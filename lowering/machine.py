@@ -280,7 +280,7 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
         "loop-split-product": {
             "programs": gpu.multiprocessors,
             "deep": _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),
-            "deep-float": _steps_of_a_launch(gpu, gpu.float_rate * FLOAT_SHARE),
+            "deep_float": _steps_of_a_launch(gpu, gpu.float_rate * FLOAT_SHARE),
             "tf32": tf32,
         },
     }

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -80,8 +81,8 @@ def _mask_factors(nest: Nest, writer: Writer, within: Index) -> None:
     assert pair is not None, "a sum of products"
     for factor in pair:
         users = list(factor.value.uses)
-        after = factor.statements[-1] if factor.statements else None
-        assert after is not None, "factors are loaded"
+        after = factor.value.owner
+        assert isinstance(after, Operation), "factors depend on the index of the sum"
         with writer.inside(InsertPoint.after(after)):
             nothing = writer.constant(number(0, factor.value.type))
             masked = writer.compute("select", writer.test([within]), factor.value, nothing)

@@ -42,6 +42,24 @@ func.func @uneven(%a: tensor<64x1000xf32>, %b: tensor<1000x64xf32>) -> tensor<64
 
 // -----
 
+// A factor may be computed, here from a constant outside of the loop: the mask is behind it, inside.
+// CHECK-LABEL: func.func @computed
+// CHECK: loop.for "reduction"
+// CHECK: %[[LOW:.*]] = loop.compute "min"
+// CHECK: loop.test
+// CHECK-NEXT: loop.compute "select"(%{{.*}}, %[[LOW]], %{{.*}})
+func.func @computed(%a: tensor<1000x64xf32>) -> tensor<64x64xf32> {
+  %0 = uop.constant 0.0 : f32 : tensor<1000x64xf32>
+  %1 = uop.map "min"(%0, %a) : (tensor<1000x64xf32>, tensor<1000x64xf32>) -> tensor<1000x64xf32>
+  %x = uop.reindex %1 <(d0, d1, d2) -> (d2, d0)> : (tensor<1000x64xf32>) -> tensor<64x64x1000xf32>
+  %y = uop.reindex %a <(d0, d1, d2) -> (d2, d1)> : (tensor<1000x64xf32>) -> tensor<64x64x1000xf32>
+  %p = uop.map "mul"(%x, %y) : (tensor<64x64x1000xf32>, tensor<64x64x1000xf32>) -> tensor<64x64x1000xf32>
+  %s = uop.reduce "add" %p axes [2] : tensor<64x64x1000xf32> -> tensor<64x64xf32>
+  func.return %s : tensor<64x64xf32>
+}
+
+// -----
+
 // Many tiles, and a short K, are left alone.
 // CHECK-LABEL: func.func @large
 // CHECK-NOT: warps
