@@ -22,6 +22,11 @@ def sent(function, x):
     return function(x)
 
 
+def test_specs_are_pickled():
+    spec = sw.Spec(("n", 3), "float64", weak=True)
+    assert pickle.loads(pickle.dumps(spec)) == spec
+
+
 def test_jitted_functions_are_pickled_as_functions_are():
     x = np.arange(3.0)
     assert pickle.loads(pickle.dumps(decorated)) is decorated
