@@ -63,6 +63,13 @@ class ScalarInterpreter:
     def exprs(self, op: IndexedOp) -> list[int]:
         return [self.integer(expr, op.operands_at) for expr in op.index_map.results]
 
+    def bounds(self, op: IndexedOp) -> tuple[int, int]:
+        """The bounds of a loop. Passes that split it take them to be in order."""
+        lower, upper = self.exprs(op)
+        if lower > upper:
+            raise InternalError(f"a loop has bounds out of order: it goes from {lower} to {upper}")
+        return lower, upper
+
     def integer(self, expr: Index, operands: Sequence[SSAValue] = ()) -> int:
         def lookup(atom: Atom) -> int:
             return int(self.values[operands[atom.position]]) if isinstance(atom, Dim) else self.params[str(atom)]
@@ -161,7 +168,7 @@ class LoopInterpreter(ScalarInterpreter):
 
     @step.register
     def _(self, op: loop.ForOp) -> None:
-        lower, upper = self.exprs(op)
+        lower, upper = self.bounds(op)
         carried = [self.values[value] for value in op.carried]
         for position in range(lower, upper, op.step.value.data):
             self.values[op.induction] = position
@@ -282,7 +289,7 @@ class CloopInterpreter(ScalarInterpreter):
 
     @step.register
     def _(self, op: cloop.ForOp) -> None:
-        lower, upper = self.exprs(op)
+        lower, upper = self.bounds(op)
         for position in range(lower, upper, op.step.value.data):
             self.values[op.induction] = position
             self.block(op.body.block)

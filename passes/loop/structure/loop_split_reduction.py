@@ -125,9 +125,10 @@ class _Split:
         self.functions = [result.function.data for result in results]
         self.writer = Writer(self.frame, Builder(InsertPoint.before(block), op))
 
-    def into_blocks(self, parts: Index) -> None:
-        """Split into blocks, of which the last is shorter."""
-        op, writer, size = self.op, self.writer, ceildiv(self.extent, parts)
+    def into_blocks(self, most: Index) -> None:
+        """Split into at most so many blocks, of which the last is shorter. None is empty: its bounds would not be in order."""
+        op, writer, size = self.op, self.writer, ceildiv(self.extent, maximum(most, 1))
+        parts = ceildiv(self.extent, maximum(size, 1))
         buffers, start = self._allocate(parts), list(op.carried)
         with writer.inside(InsertPoint.after(op)):
             with writer.loop("parallel", 0, parts, hint="part") as part:

@@ -21,6 +21,13 @@ PARTS = """func.func @f(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes 
 }"""
 
 
+def test_bounds_are_in_order():
+    text = PARTS.replace("(0, n floordiv (n floordiv 4))", "(2, n)")
+    function = entry_function(parse_module(text, make_context(), "b.mlir"))
+    with pytest.raises(InternalError, match="a loop has bounds out of order: it goes from 2 to 1"):
+        run_loops(function, [np.zeros(1, np.float32)], {"n": 1})
+
+
 def test_quotients_by_zero_are_of_zero_only():
     function = entry_function(parse_module(PARTS, make_context(), "p.mlir"))
     run_loops(function, [np.zeros(8, np.float32)], {"n": 8})
