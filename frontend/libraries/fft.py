@@ -22,7 +22,8 @@ Pair = tuple[Tensor, Tensor]
 
 def _expect_elements(name: str, x: Any) -> None:
     """Raise ShapeError for a transform along an axis without elements."""
-    if isinstance(x.shape[-1], int) and not x.shape[-1]:
+    shape = getattr(x, "shape", ())  # what has none is refused by the operation
+    if shape and isinstance(shape[-1], int) and not shape[-1]:
         message = f"fft.{name}: expected at least one element along the last axis, got 0"
         raise current_tracer().error(message) if is_tracing() else ShapeError(message)
 

@@ -6,14 +6,17 @@ Tests that are about the interpreter itself name it.
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
-# In Triton's interpreter a kernel takes a second. There tests take one of so many rows of a long table; `stepwell coverage` and
-# `stepwell fuzz` run everything.
+# In Triton's interpreter a kernel takes a second. There tests take a quarter of the rows of a long table, another one each day;
+# $STEPWELL_TEST_PART, 0 to 3, names one. `stepwell coverage` runs all of them.
 PARTS = 4
+PART = int(os.environ.get("STEPWELL_TEST_PART", date.today().toordinal() % PARTS))
 
 
 def has_gpu() -> bool:
@@ -28,7 +31,7 @@ def has_gpu() -> bool:
 
 def share(rows: Sequence[T], part: int = 0) -> Sequence[T]:
     """The rows of a table that a test of kernels takes: all of them on a GPU, else those of a part."""
-    return rows if TRITON == "cuda" else rows[part % PARTS :: PARTS]
+    return rows if TRITON == "cuda" else rows[(PART + part) % PARTS :: PARTS]
 
 
 TRITON = "cuda" if has_gpu() else "triton-interpret"

@@ -65,10 +65,10 @@ func.func @columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.
 // VECTOR: loop.compute "select"
 // VECTOR: loop.for "vector" <() -> (0, 8)> step 1 carry
 // SPLIT-LABEL: func.func @total
-// SPLIT: %[[P:.*]] = loop.alloc : memref<?xf32, {shape = #sw.shape<[min(8, n)]>}>
-// SPLIT: loop.for "parallel" <() -> (0, min(8, n))>
+// SPLIT: %[[P:.*]] = loop.alloc : memref<?xf32
+// SPLIT: loop.for "parallel" <() -> (0, (n - 1) floordiv max((n - 1) floordiv max(1, min(8, n)) + 1, 1) + 1)>
 // SPLIT: loop.store %{{.*}} into %[[P]]
-// SPLIT: loop.for "reduction" <() -> (0, min(8, n))> step 1 carry
+// SPLIT: loop.for "reduction" <() -> (0, (n - 1) floordiv {{.*}} + 1)> step 1 carry
 // JAM-LABEL: func.func @total
 func.func @total(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<f32> {
   %y = uop.reduce "add" %x axes [0, 1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<f32>

@@ -29,9 +29,9 @@ func.func @short(%x: tensor<100xf32>) -> tensor<f32> {
 
 // -----
 
-// Rows of rows are shared out whole; the last part may have fewer.
+// Rows of rows are shared out whole; the last part may have fewer, and none has none.
 // CHECK-LABEL: func.func @rows
-// CHECK: loop.for "parallel" <() -> (0, min(8, n))> step 1 {
+// CHECK: loop.for "parallel" <() -> (0, (n - 1) floordiv max((n - 1) floordiv max(1, min(8, n)) + 1, 1) + 1)> step 1 {
 // CHECK: loop.for "reduction"[%part : index] <(d0) -> ({{.*}}, min({{.*}}, n))> step 1 carry
 func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<f32> {
   %c = uop.reindex %x <(d0, d1) -> (d0, -d1 + m - 1)> : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
