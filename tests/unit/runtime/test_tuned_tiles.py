@@ -125,7 +125,6 @@ def test_lines_of_tuned_tiles():
             tile_for(key, (f"{key}:{wrong}",))
     assert all(least <= most for least, most in LIMITS.values())
 
-
     for wrong, message in (("m=64:m=128", "'m' is set twice, first to 64, then by 'm=128'"), ("m=" + "6" * 5000, "m from 16")):
         with pytest.raises(sw.CompileError, match=message):
             tile_for(key, (f"{key}:{wrong}",))
