@@ -400,7 +400,8 @@ def jit(
     results.
 
     `graph=True` records the launches of repeated calls as a CUDA graph: a call with tensors of shapes and types that came
-    before is one launch. Arguments that are not donated are copied to memory of the graph, results from it.
+    before is one launch. Arguments that are not donated are copied to memory of the graph, results from it: one tensor at
+    least has to be on the GPU. Graphs and their memory are kept for the 8 kinds of arguments that came last.
     """
     if function is None:
         return functools.partial(jit, target=target, static=static, donate_argnums=donate_argnums, graph=graph)

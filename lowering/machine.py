@@ -271,10 +271,10 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
     return {
         # Four programs for each multiprocessor hide the latency of memory.
         "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
-        # A wave of tiles of products keeps all multiprocessors busy.
-        # Keys and values that it holds are read from it by the rows of all heads.
+        # Keys and values that fit into the second-level cache are read from it by the rows of all heads.
         "loop-fuse-attention": {"cache": gpu.l2 >> 20},
         "loop-recompute-weights": {"cache": gpu.l2 >> 20},
+        # A wave of tiles of products keeps all multiprocessors busy.
         "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": tf32},
         # What parts of a product save is to be more than the launch that they cost.
         "loop-split-product": {

@@ -3,19 +3,26 @@
 Arguments are copied to memory that belongs to the graph, but for donated ones: these are recorded at their own addresses, and a
 graph is kept for each set of them. Results are copies of the graph's memory, or donated arguments. The first call of a kind
 launches its kernels one by one, which compiles them; the second one records.
+
+Threads take turns: arguments of one are not copied before the results of the other are. All of this is only put into the
+queue of the stream, so that nobody waits for the GPU.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .direct_calls import MOST_KINDS, kind_of, share_memory
+from ..boundary.arrays import is_torch
+from .direct_calls import kind_of, share_memory
 
 if TYPE_CHECKING:
     from .program import CudaProgram, Prepared
 
+# Kinds of arguments that a program keeps graphs for: each has memory for all arguments, temporaries and results.
+MOST_KINDS = 8
 # Graphs for different addresses of donated arguments that are kept for a kind.
 MOST_GRAPHS = 8
 
@@ -35,9 +42,14 @@ class GraphCall:
             self.buffers[k] = torch.empty(arguments[k].shape, dtype=arguments[k].dtype, device=device)
         self._graphs: dict[tuple[int, ...], Any] = {}
         self._is_compiled = False
+        self._lock = threading.Lock()
 
     def run(self, arguments: Sequence[Any]) -> list[Any]:
         """The results of the program, in the order of its outputs."""
+        with self._lock:
+            return self._run(arguments)
+
+    def _run(self, arguments: Sequence[Any]) -> list[Any]:
         import torch
 
         sources = sorted(set(self.donated.values()))
@@ -67,8 +79,9 @@ class GraphCall:
 
         if len(self._graphs) >= MOST_GRAPHS:
             self._graphs.clear()
-        # The arguments stay as long as the graph that has their addresses.
-        held = list(arguments)
+        sources = set(self.donated.values())
+        # The others are read from the graph's memory, and can go.
+        held = [each if k in sources else None for k, each in enumerate(arguments)]
         graph = self._graphs[pointers] = kernels.Graph(lambda: self._launch(held), self.device)
         return graph
 
@@ -89,37 +102,52 @@ class DirectGraphCall:
 
 
 class GraphCalls:
-    """The graph calls of one program."""
+    """The graph calls of one program, for the kinds of arguments that came last."""
 
     def __init__(self, program: CudaProgram):
         self.program = program
         self.known: dict[Hashable, GraphCall] = {}
+        self._lock = threading.Lock()
 
     def run(self, arguments: Sequence[Any], values: tuple[int, ...]) -> Any:
-        """The results of a call, as kernels see them. NotImplemented where donated arguments share memory with others or are
-        not contiguous: they have to be copied first. Raises TypeError for what is no tensor on a GPU."""
+        """The results of a call, as kernels see them. NotImplemented where donated arguments share memory with others, are not
+        contiguous or not on the GPU: they have to be copied first. Raises TypeError if nothing is on a GPU, or on two."""
         from . import kernels
 
         device = self._device(arguments)
-        donated = [k for k in self.program.signature.donated if k is not None]
-        if donated and (share_memory(arguments) or not all(arguments[k].is_contiguous() for k in donated)):
+        donated = [arguments[k] for k in self.program.signature.donated if k is not None]
+        if not all(is_torch(each) and each.device == device and each.is_contiguous() for each in donated):
             return NotImplemented
-        given = [kernels.as_in_memory(each) for each in arguments]
+        elements = [buffer.dtype for buffer in self.program.plan.buffers if buffer.role == "input"]
+        given = [
+            kernels.as_in_memory(each) if is_torch(each) and each.device == device else kernels.on_device(each, element, device)
+            for each, element in zip(arguments, elements, strict=True)
+        ]
+        if donated and share_memory(given):
+            return NotImplemented
+        return self._call(given, values, device).run(given)
+
+    def _call(self, given: Sequence[Any], values: tuple[int, ...], device: Any) -> GraphCall:
+        """The call of this kind, now the one that came last."""
+        from . import kernels
+
         key = (kind_of(given), values, kernels.current_stream(device))
-        call = self.known.get(key)
-        if call is None:
-            if len(self.known) >= MOST_KINDS:
-                self.known.clear()
-            call = self.known[key] = GraphCall(self.program, self.program.prepared(values), device, given)
-        return call.run(given)
+        with self._lock:
+            call = self.known.pop(key, None) or GraphCall(self.program, self.program.prepared(values), device, given)
+            while len(self.known) >= MOST_KINDS:
+                del self.known[next(iter(self.known))]
+            self.known[key] = call
+        return call
 
     def _device(self, arguments: Sequence[Any]) -> Any:
-        """The GPU that all arguments are on."""
+        """The GPU that arguments are on; those of the host are copied there."""
         import torch
 
         kind = torch.device(self.program.device).type
+        found = next((each.device for each in arguments if is_torch(each) and each.device.type == kind), None)
         for given, to in zip(arguments, self.program.signature.inputs, strict=True):
-            place = given.device.type if isinstance(given, torch.Tensor) else type(given).__name__
-            if place != kind:
-                raise TypeError(f"sw.jit(graph=True): argument '{to.name}': expected a tensor on a GPU, got one of {place}")
-        return arguments[0].device if arguments else torch.device(self.program.device)
+            place = str(given.device) if is_torch(given) else "the host"
+            if found is None or (is_torch(given) and given.device not in (found, torch.device("cpu"))):
+                expected = "a tensor on a GPU" if found is None else f"a tensor on {found}, as another argument, or on the host"
+                raise TypeError(f"sw.jit(graph=True): argument '{to.name}': expected {expected}, got one on {place}")
+        return found if arguments else torch.device(self.program.device)

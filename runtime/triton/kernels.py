@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import torch
+
+from ...ir.types.dtypes import DType
 
 # The alignment of a pointer, in bytes, and the divisor of an integer for which Triton compiles a kernel anew.
 ALIGNMENT = 16
+_RECORDING = threading.Lock()
 
 
 def options(warps: int, stages: int, fast: bool) -> dict[str, Any]:
@@ -41,6 +46,16 @@ def in_memory(dtype: str) -> torch.dtype:
 def as_in_memory(tensor: torch.Tensor) -> torch.Tensor:
     """A tensor as kernels see it."""
     return tensor.view(torch.int8) if tensor.dtype == torch.bool else tensor
+
+
+def on_device(array: torch.Tensor | np.ndarray, element: DType, device: torch.device) -> torch.Tensor:
+    """A contiguous tensor on `device`, in the dtype that kernels see."""
+    if not isinstance(array, torch.Tensor):
+        # NumPy has no bfloat16 of its own: its bits travel as integers.
+        bits = array.view(np.int16) if element.name == "bfloat16" else array.view(np.int8) if element.name == "bool" else array
+        array = torch.from_numpy(np.ascontiguousarray(bits))
+    tensor = array.detach().to(device).contiguous()
+    return tensor if tensor.dtype == in_memory(element.name) else tensor.view(in_memory(element.name))
 
 
 def part_of(buffer: torch.Tensor, start: int, count: int) -> torch.Tensor:
@@ -97,7 +112,8 @@ class Graph:
     def __init__(self, launch: Callable[[], None], device: torch.device):
         """Record a function whose kernels have been compiled. Nothing runs yet."""
         self._graph = torch.cuda.CUDAGraph()
-        with torch.cuda.device(device), torch.cuda.graph(self._graph):
+        # Other threads go on calling the driver meanwhile, but record nothing: torch has one recording at a time.
+        with _RECORDING, torch.cuda.device(device), torch.cuda.graph(self._graph, capture_error_mode="thread_local"):
             launch()
 
     def replay(self) -> None:

@@ -281,17 +281,18 @@ class CudaProgram(TritonProgram):
         return [_result(each, self.plan.buffers[k].dtype, True) for k, each in zip(self.outputs, tensors, strict=True)]
 
     def buffers_of_graph(self, prepared: Prepared, device: Any) -> tuple[list[Any], dict[int, int]]:
-        """Memory for each buffer of the plan that is no argument, and the results that are donated arguments."""
+        """Memory for each buffer of the plan that a launch uses, but for arguments, and the results that are donated ones."""
         import torch
 
-        from .kernels import in_memory
+        from .kernels import in_memory, on_device
 
         made: list[Any] = []
         for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
-            if buffer.role in ("input", "argument") or k in self.donated:
+            is_unused = buffer.role == "temporary" and k not in prepared.used
+            if buffer.role in ("input", "argument") or k in self.donated or is_unused:
                 made.append(None)
             elif buffer.elements is not None:
-                made.append(_on_device(buffer.elements, buffer.dtype, device).clone())
+                made.append(on_device(buffer.elements, buffer.dtype, device).clone())
             else:
                 made.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
         return made, self.donated
@@ -326,13 +327,13 @@ class CudaProgram(TritonProgram):
         """A tensor for each buffer of the plan, None for the arguments of steps and for temporaries that no launch uses."""
         import torch
 
-        from .kernels import in_memory
+        from .kernels import in_memory, on_device
 
         given = iter(arrays)
         buffers: list[Any] = []
         for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
             if buffer.role == "input":
-                buffers.append(_on_device(next(given), buffer.dtype, device))
+                buffers.append(on_device(next(given), buffer.dtype, device))
             elif buffer.role == "data":
                 buffers.append(self._constant(k, device))
             elif buffer.role == "counter":
@@ -412,10 +413,12 @@ class CudaProgram(TritonProgram):
 
     def _constant(self, position: int, device: Any, stream: int = 0) -> Any:
         """A constant's elements on a device, uploaded once; those of a counter once for each stream."""
+        from .kernels import on_device
+
         key = (position, str(device), stream)
         if key not in self._constants:
             buffer = self.plan.buffers[position]
-            self._constants[key] = _on_device(buffer.elements, buffer.dtype, device)
+            self._constants[key] = on_device(buffer.elements, buffer.dtype, device)
         return self._constants[key]
 
 
@@ -442,20 +445,6 @@ def _edited(source: SourceText, edit: Callable[[str, str], str]) -> SourceText:
 
 def _pointer(element: DType) -> str:
     return POINTERS.get(element.name, f"*i{element.bits}")
-
-
-def _on_device(array: Array, element: DType, device: Any) -> Any:
-    """A contiguous tensor on `device`, in the dtype that kernels see."""
-    import torch
-
-    from .kernels import in_memory
-
-    if not is_torch(array):
-        # NumPy has no bfloat16 of its own: its bits travel as integers.
-        bits = array.view(np.int16) if element.name == "bfloat16" else array.view(np.int8) if element.name == "bool" else array
-        array = torch.from_numpy(np.ascontiguousarray(bits))
-    tensor = array.detach().to(device).contiguous()
-    return tensor if tensor.dtype == in_memory(element.name) else tensor.view(in_memory(element.name))
 
 
 def _donated(buffers: Sequence[Any], source: int, arrays: Sequence[Array]) -> Any:

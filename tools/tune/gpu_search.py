@@ -30,6 +30,7 @@ from ...passes.loop.kernels.patterns import outer_nest
 from ...passes.loop.kernels.product_tiles import key_of, product_roles
 from ...passes.manager.instruments import Instrument, PassRun
 from ...passes.manager.pass_manager import PassManager
+from ...passes.rules.settings import current
 from ...runtime.boundary.signature import Signature
 from ...runtime.cache.disk import Cache
 from ...runtime.toolchain.host import with_tuned_tiles
@@ -67,7 +68,7 @@ class Keys(Instrument):
         for block in lowered_blocks(run.module):
             roles = product_roles(block, outer_nest(block)) if block.warps is None else None
             if roles is not None:
-                self.found[key_of(roles)] = None
+                self.found[key_of(roles, tf32=bool(run.pass_.tf32))] = None
 
 
 class GpuTuner:
@@ -136,7 +137,8 @@ class GpuTuner:
             return PassManager.parse(passes, ctx, all_passes(), verify_each=False, instruments=[self.keys])
 
         entries = tuple(tuned_entry(key, each) for key, each in tiles.items())
-        for _ in lower(module, ctx, "cuda", manager=manager, options=with_tuned_tiles(gpu_options(self.gpu), entries)):
+        options = with_tuned_tiles(gpu_options(self.gpu, current().choice.precision), entries)
+        for _ in lower(module, ctx, "cuda", manager=manager, options=options):
             pass
         program = CudaProgram(emit_triton(module), launch_plan(module), self.signature)
         if not program.checks:

@@ -37,7 +37,7 @@ class Steps:
 @dataclass(frozen=True)
 class Seen:
     """The part of an axis where a score may be other than -inf for some point of a block, from `lower` to `upper`, in whole
-    steps. Up to `full` all points are seen, as far as that has been found out; `others` are conditions besides."""
+    steps. Up to `full` all points are seen, unless there are `others`: conditions that this says nothing of."""
 
     lower: Index
     upper: Index
@@ -45,12 +45,12 @@ class Seen:
     others: bool
 
 
-def seen_from(found: Sequence[Index], axis: Dim, tiled: Tiled, fixed: Mapping[Atom, IndexLike], steps: Steps) -> Seen:
-    """What a block sees of an axis under conditions over indices. `fixed` are the places of the other axes."""
+def seen_from(found: Sequence[Index | None], axis: Dim, tiled: Tiled, fixed: Mapping[Atom, IndexLike], steps: Steps) -> Seen:
+    """What a block sees of an axis under `conditions`. `fixed` are the places of the other axes."""
     lower, upper, full = index(0), steps.length, steps.length
     others = False
     for condition in found:
-        bounds = _bounds(condition, axis, tiled, fixed)
+        bounds = None if condition is None else _bounds(condition, axis, tiled, fixed)
         if bounds is None:
             others = True
             continue
@@ -66,10 +66,12 @@ def seen_from(found: Sequence[Index], axis: Dim, tiled: Tiled, fixed: Mapping[At
     return Seen(lower, upper, full, others)
 
 
-def growth(found: Sequence[Index], axis: Dim, tiled: Dim) -> int:
+def growth(found: Sequence[Index | None], axis: Dim, tiled: Dim) -> int:
     """Whether blocks further along the tiled axis see more of an axis, 1, or less, -1; 0 if it is not known, or both."""
     signs: set[int] = set()
     for condition in found:
+        if condition is None:
+            continue
         slope, tilt = condition.coefficient(axis), condition.coefficient(tiled)
         if slope is not None and slope.constant in (1, -1) and tilt is not None and tilt.constant:
             signs.add(1 if tilt.constant > 0 else -1)
@@ -90,8 +92,9 @@ def _bounds(condition: Index, axis: Dim, tiled: Tiled, fixed: Mapping[Atom, Inde
     return slope.constant or 0, nearest, furthest
 
 
-def conditions(score: SSAValue, frame: Frame) -> list[Index]:
-    """Expressions that are non-negative wherever a score is not -inf."""
+def conditions(score: SSAValue, frame: Frame) -> list[Index | None]:
+    """What holds wherever a score is not -inf, and makes it -inf elsewhere: expressions that are non-negative, and None for
+    each condition that is no comparison of indices, such as a mask in memory."""
     while isinstance(score.owner, loop.CastOp):
         score = score.owner.input
     op = score.owner
@@ -106,20 +109,20 @@ def is_infinite(value: SSAValue) -> bool:
     return isinstance(value.owner, loop.ConstantOp) and value_of(value.owner.value) == float("-inf")
 
 
-def _nonnegative(test: SSAValue, frame: Frame) -> list[Index]:
-    """What a condition on indices says, as expressions that are non-negative."""
+def _nonnegative(test: SSAValue, frame: Frame) -> list[Index | None]:
+    """What a condition says, as expressions that are non-negative; None for a part of it that is no comparison of indices."""
     op = test.owner
     if isinstance(op, loop.TestOp):
         return list(frame.exprs(op))
     if not isinstance(op, loop.ComputeOp):
-        return []
+        return [None]
     if op.function.data == "and":
         return [each for side in op.inputs for each in _nonnegative(side, frame)]
     sides = [_as_index(each, frame) for each in op.inputs]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
-        return []
+        return [None]
     a, b = sides[0], sides[1]
-    return {"ge": [a - b], "gt": [a - b - 1], "le": [b - a], "lt": [b - a - 1]}.get(op.function.data, [])
+    return [{"ge": a - b, "gt": a - b - 1, "le": b - a, "lt": b - a - 1}.get(op.function.data)]
 
 
 def _as_index(value: SSAValue, frame: Frame) -> Index | None:

@@ -1,11 +1,12 @@
-"""loop-drop-unit-axes: temporaries without the axes along which all arrays of their rank have size 1, as a batch of one.
+"""loop-drop-unit-axes: temporaries without axes of size 1, as a batch of one, where no array beside them is longer.
 
     %t = loop.alloc : memref<1x1024x64xf32>                      %t = loop.alloc : memref<1024x64xf32>
     loop.store %v into %t[%i, %j] <(d0, d1) -> (0, d0, d1)>  ->   loop.store %v into %t[%i, %j] <(d0, d1) -> (d0, d1)>
 
 Loops over such axes are gone, so that their index is always 0. Passes that match the axes of accesses with loops then see the
-same in programs with and without a batch of one. Axes that are 1 for some arrays alone stay: these are broadcast. Temporaries
-that something else than an access uses are left alone, as are those that are all of size 1.
+same in programs with and without a batch of one. Beside a temporary are the arrays of its rank in the blocks that access it.
+Axes that are 1 for some of these alone stay: they are broadcast. Temporaries that something else than an access uses are left
+alone, as are those that are all of size 1.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -32,14 +34,21 @@ class LoopDropUnitAxes(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
+            blocks = [each for each in function.body.block.ops if isinstance(each, loop.BlockOp)]
+            accessed = [{each.buffer for each in block.walk() if isinstance(each, AccessOp)} for block in blocks]
             allocs = [each for each in function.body.block.ops if isinstance(each, loop.AllocOp)]
-            shapes = [shape_of(each) for each in (*function.args, *(alloc.result for alloc in allocs))]
-            for alloc in allocs:
-                rank = len(shape_of(alloc.result))
-                same = [shape for shape in shapes if len(shape) == rank]
-                kept = [axis for axis in range(rank) if any(shape[axis] != 1 for shape in same)]
-                if 0 < len(kept) < rank:
-                    _keep(alloc, kept)
+            kept = {alloc: _axes_kept(alloc.result, accessed) for alloc in allocs}
+            for alloc, axes in kept.items():
+                if 0 < len(axes) < len(shape_of(alloc.result)):
+                    _keep(alloc, axes)
+
+
+def _axes_kept(buffer: SSAValue, accessed: Sequence[set[SSAValue]]) -> list[int]:
+    """The axes along which a temporary or an array beside it is longer than 1. `accessed` has the arrays of each block."""
+    rank = len(shape_of(buffer))
+    beside = [shape_of(each) for buffers in accessed if buffer in buffers for each in buffers]
+    shapes = [shape_of(buffer), *(shape for shape in beside if len(shape) == rank)]
+    return [axis for axis in range(rank) if any(shape[axis] != 1 for shape in shapes)]
 
 
 def _keep(alloc: loop.AllocOp, kept: Sequence[int]) -> None:

@@ -44,9 +44,9 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
     roles = product_roles(block, outer)
     if roles is None:
         return None
-    tile = tile_for(key_of(roles), tuned)
+    tile = tile_for(key_of(roles, tf32=tf32), tuned)
     if tile:
-        return _tuned_versions(roles, tile)
+        return _tuned_versions(roles, tile, tf32)
     tiles = _tiles_for(roles, tf32)
     sizes = (roles.m.size, roles.n.size)
     found: list[Version] = []
@@ -67,9 +67,9 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
     return found
 
 
-def _tuned_versions(roles: Roles, tile: Mapping[str, int]) -> list[Version]:
+def _tuned_versions(roles: Roles, tile: Mapping[str, int], tf32: bool) -> list[Version]:
     group = tile.get("group", GROUP)
-    usual = _fitted(_tiles_for(roles, tf32=False)[0], roles)
+    usual = _fitted(_tiles_for(roles, tf32)[0], roles)
     fitted = usual._replace(**{name: value for name, value in tile.items() if name != "group"})
     fitted = fitted._replace(k=max(fitted.k, least_depth(roles.itemsize)))
     uneven = _uneven(fitted, roles)
@@ -79,9 +79,10 @@ def _tuned_versions(roles: Roles, tile: Mapping[str, int]) -> list[Version]:
     return [whole, Version((), _tiling(fitted, whole=False, group=group))]
 
 
-def key_of(roles: Roles) -> str:
-    """The key of a product for the tuner."""
-    return product_key(roles.dtype.name, (roles.batch.size, roles.m.size, roles.n.size, roles.k.size))
+def key_of(roles: Roles, *, tf32: bool) -> str:
+    """The key of a product for the tuner. With `tf32`, matrix units multiply float32, whose best tiles are others."""
+    kind = "tf32" if tf32 and roles.dtype.name == "float32" else roles.dtype.name
+    return product_key(kind, (roles.batch.size, roles.m.size, roles.n.size, roles.k.size))
 
 
 def _tiles_for(roles: Roles, tf32: bool) -> tuple[Tiles, ...]:

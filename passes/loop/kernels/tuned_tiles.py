@@ -3,7 +3,7 @@
     bfloat16-1x4096x4096x?:group=4:k=64:m=128:n=256:stages=4:warps=8
 
 is for products of bfloat16 with one batch, 4096 rows and columns, and any number of summed indices. Sizes that are parameters
-of the program are `?`.
+of the program are `?`. Products of float32 that matrix units compute are `tf32`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 _POWERS_OF_TWO = ("m", "n", "k", "warps")
 
 
-def product_key(dtype: str, sizes: Iterable[Index]) -> str:
-    """The key of products that share their best tiles: by the dtype of the factors, and batch, rows, columns and K."""
-    return f"{dtype}-{'x'.join('?' if size.constant is None else str(size.constant) for size in sizes)}"
+def product_key(kind: str, sizes: Iterable[Index]) -> str:
+    """The key of products that share their best tiles: by the factors' dtype or "tf32", and batch, rows, columns and K."""
+    return f"{kind}-{'x'.join('?' if size.constant is None else str(size.constant) for size in sizes)}"
 
 
 def tile_for(key: str, entries: Iterable[str]) -> dict[str, int]:
@@ -32,7 +32,10 @@ def tile_for(key: str, entries: Iterable[str]) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for part in found.split(":")[1:]:
         name, _, value = part.partition("=")
-        if not value.isdecimal() or not is_allowed(name, int(value)):
+        if name in numbers:
+            raise CompileError(f"tuned tile '{found}': '{name}' is set twice, first to {numbers[name]}, then by '{part}'")
+        # No number that is allowed has more digits.
+        if not value.isdecimal() or len(value) > 3 or not is_allowed(name, int(value)):
             known = ", ".join(f"{each} from {least} to {most}" for each, (least, most) in LIMITS.items())
             raise CompileError(f"tuned tile '{found}': expected NAME=NUMBER with {known}, got '{part}'")
         numbers[name] = int(value)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
 from typing import Any
 
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.runtime.triton import graph_calls
 from stepwell.tests.unit.runtime.fake_driver import RecordedGraph
 
 torch = pytest.importorskip("torch")
@@ -67,11 +70,71 @@ def test_donated_arguments_that_share_memory_are_copied_first():
     assert not RecordedGraph.made
 
 
+def test_threads_do_not_see_the_arguments_of_others():
+    """They have torch's default stream in common, and so the memory of a graph."""
+    add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
+    size, wrong = 65_536, list[float]()
+    for _ in range(3):
+        add(torch.zeros(size), torch.zeros(size))
+
+    def call(number: int) -> None:
+        a, b = torch.full((size,), float(number)), torch.ones(size)
+        for _ in range(100):
+            found = add(a, b)
+            if not bool((found == number + 1).all()):
+                wrong.append(found[0].item())
+
+    threads = [threading.Thread(target=call, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong and len(RecordedGraph.made) == 1
+
+
+def test_arguments_go_that_are_copied():
+    add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
+    for _ in range(4):
+        a, b = torch.ones(8), torch.ones(8)
+        add(a, b)
+        kept = [weakref.ref(a), weakref.ref(b)]
+        del a, b
+        assert [each() for each in kept] == [None, None]
+
+
+def test_numbers_and_arrays_of_the_host_are_copied():
+    add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
+    x = torch.arange(8.0)
+    add(x, 2.0)  # a number of the code, until another one comes
+    for rate in (3.0, 4.0, 5.0, 5.0):
+        assert torch.equal(add(x, rate), x + rate)
+    assert len(RecordedGraph.made) == 1 and RecordedGraph.made[0].replays == 3
+    for k in range(4):
+        assert torch.equal(add(x, np.full(8, k, "float32")), x + k)
+    assert [graph.replays for graph in RecordedGraph.made] == [3, 3]
+
+
+def test_donated_arrays_of_the_host_are_copied_first():
+    add = sw.jit(lambda state, step: state + step, target="cuda", graph=True, donate_argnums=0)
+    for _ in range(3):
+        assert np.allclose(add(np.ones(8, "float32"), torch.ones(8)), 2)
+    assert not RecordedGraph.made
+
+
+def test_kinds_that_did_not_come_for_long_are_forgotten(monkeypatch):
+    monkeypatch.setattr(graph_calls, "MOST_KINDS", 2)
+    add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
+    for size in (4, 5, 4, 6, 4, 5, 4):  # 6 takes the place of 5, and 5 that of 6
+        assert torch.equal(add(torch.arange(float(size)), torch.ones(size)), torch.arange(float(size)) + 1)
+    (graph,) = RecordedGraph.made
+    assert graph.replays == 3
+
+
 def test_what_has_no_graph():
     with pytest.raises(ValueError, match=r"sw.jit\(graph=True\): expected target 'cuda', got 'cpu'"):
         sw.jit(lambda a: a, graph=True)
     add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
-    with pytest.raises(TypeError, match=r"argument 'a': expected a tensor on a GPU, got one of ndarray"):
+    with pytest.raises(TypeError, match=r"argument 'a': expected a tensor on a GPU, got one on the host"):
         add(np.ones(3, "float32"), np.ones(3, "float32"))
     take = sw.jit(lambda a, i: sw.take(a, i, axis=0), target="cuda", graph=True)
     with pytest.raises(sw.CompileError, match="has run-time checks"):

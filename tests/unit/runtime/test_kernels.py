@@ -181,6 +181,13 @@ def test_keys_that_no_row_sees_are_not_visited():
         assert bool(loops[0].lower.dims()) == (name == "window attention")
 
 
+def test_attention_of_one_batch_beside_an_array_of_another():
+    """Whether it is one kernel does not depend on arrays that have nothing to do with it."""
+    one, weights = half(1, 8, 512, 64), half(64, 64, 3, 3)
+    low = sw.lower(lambda q, k, v, w: (causal_attention(q, k, v), w + 1), one, one, one, weights, target="cuda")
+    assert low.ir("tile").count("tile.launch") == 2
+
+
 SYMBOLIC = {
     "bias": (lambda x, b: sw.relu(x + b), (spec("n", "m"), spec("m"))),
     "softmax": (softmax, (spec("n", "m"),)),

@@ -42,9 +42,9 @@ def product(a: Any, b: Any) -> Any:
     return sw.relu(a @ b)
 
 
-def block_of_product() -> str:
+def block_of_product(dtype: str = "float16") -> str:
     """The schedule of the product, as it is compiled now."""
-    kinds = sw.Spec((1024, 256), "float16"), sw.Spec((256, 1024), "float16")
+    kinds = sw.Spec((1024, 256), dtype), sw.Spec((256, 1024), dtype)
     text = sw.lower(product, *kinds, target="cuda", trace=False).ir("scheduled")
     lanes = [line.split(" lanes ")[1].split()[0] for line in text.splitlines() if " lanes " in line]
     return f"{next(line.strip() for line in text.splitlines() if 'loop.block' in line)} {lanes}"
@@ -124,6 +124,32 @@ def test_lines_of_tuned_tiles():
         with pytest.raises(sw.CompileError, match=r"expected NAME=NUMBER with m from 16 to 256"):
             tile_for(key, (f"{key}:{wrong}",))
     assert all(least <= most for least, most in LIMITS.values())
+
+    for wrong, message in (("m=64:m=128", "'m' is set twice, first to 64, then by 'm=128'"), ("m=" + "6" * 5000, "m from 16")):
+        with pytest.raises(sw.CompileError, match=message):
+            tile_for(key, (f"{key}:{wrong}",))
+
+
+def test_products_of_float32_have_tiles_for_each_precision():
+    """What was found for float32 units says nothing of matrix units."""
+    usual = block_of_product("float32")
+    with sw.precision("high"):
+        usual_high = block_of_product("float32")
+    keep_finding(default_cache(), GPUS["h100"], "float32-1x1024x1024x256", Finding({"stages": 5}, 2.0, 1.0))
+    assert " stages 5 " in block_of_product("float32") != usual
+    with sw.precision("high"):
+        assert block_of_product("float32") == usual_high
+        keep_finding(default_cache(), GPUS["h100"], "tf32-1x1024x1024x256", Finding({"stages": 6}, 2.0, 1.0))
+        assert " stages 6 " in block_of_product("float32") != usual_high
+
+
+def test_the_search_takes_the_precision_in_force(folder: Path, card: list[str], capsys: Any):
+    specs = ("1024,256:float32", "256,1024:float32")
+    with sw.precision("high"):
+        assert tune(folder, specs=specs) == 0
+    assert capsys.readouterr().out.startswith("tf32-1x1024x1024x256: ")
+    assert tune(folder, specs=specs) == 0
+    assert capsys.readouterr().out.startswith("float32-1x1024x1024x256: ")
 
 
 def test_findings_of_cards_are_kept_beside_those_of_processors():

@@ -32,3 +32,15 @@ func.func @broadcast(%x: tensor<1x5xf32>) -> tensor<3x5xf32> {
   %y = uop.reindex %e <(d0, d1) -> (0, d1)> : (tensor<1x5xf32>) -> tensor<3x5xf32>
   func.return %y : tensor<3x5xf32>
 }
+
+// -----
+
+// An array that has nothing to do with a temporary says nothing about its axes.
+// CHECK-LABEL: func.func @unrelated
+// CHECK: loop.alloc : memref<4x5xf32>
+func.func @unrelated(%x: tensor<1x4x5xf32>, %w: tensor<7x3x3xf32>) -> (tensor<1x4x5xf32>, tensor<7x3x3xf32>) {
+  %e = uop.map "exp"(%x) : (tensor<1x4x5xf32>) -> tensor<1x4x5xf32>
+  %y = uop.map "neg"(%e) : (tensor<1x4x5xf32>) -> tensor<1x4x5xf32>
+  %z = uop.map "neg"(%w) : (tensor<7x3x3xf32>) -> tensor<7x3x3xf32>
+  func.return %y, %z : tensor<1x4x5xf32>, tensor<7x3x3xf32>
+}
