@@ -108,8 +108,8 @@ def load_function(file: str, name: str, count: int, option: str = "--spec") -> A
 
 @contextmanager
 def users_errors(file: str = "<unknown>") -> Iterator[None]:
-    """Inside, an error of code of the user's, in `file`, is a CompileError at the line where it was raised, or from where it was
-    called.
+    """Inside, an error of code of the user's is a CompileError at the line where it was raised, or from where it was called;
+    that of a whole `file` is at its first line.
 
     What the compiler raises on purpose, about arguments that it was given, is such an error too; anything else is its own bug.
     """

@@ -66,7 +66,9 @@ def test_arrays_that_do_not_fit(folder, capsys, target, x, i, message):
     assert message in error and "internal error" not in error and "pickle" not in error and "Traceback" not in error
 
 
-@pytest.mark.parametrize(("out", "reason"), [("/dev/full", "No space left on device"), ("no/y.npy", "No such file or directory")])
+@pytest.mark.parametrize(
+    ("out", "reason"), [("/dev/full", "No space left on device"), ("no/y.npy", "No such file or directory")]
+)
 def test_a_result_that_cannot_be_written(folder, capsys, out, reason):
     assert main(["run", "p.mlir", "--arg", "x=x.npy", "--arg", "i=i.npy", "--out", out]) == 1
     assert capsys.readouterr().err == f"error: --out: '{out}' cannot be written: {reason}\n"
