@@ -22,7 +22,7 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments that `lowered` takes: the program, `--spec` and `--target`."""
     parser.add_argument("program", help="FILE.mlir, or FILE.py:FUNCTION with a --spec for each argument")
     parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as n,64:float32")
-    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, interpret, or that of a plugin")
 
 
 def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:

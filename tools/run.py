@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--out", action="append", default=[], metavar="FILE.npy", help="where the next result goes")
-    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, interpret, or that of a plugin")
     parser.add_argument("--profile", action="store_true", help="print where the time goes, by source line, to standard error")
     parser.add_argument(
         "--profile-trace", metavar="FILE.json", help="write the profile for ui.perfetto.dev or chrome://tracing"

@@ -184,6 +184,13 @@ def test_words_that_do_not_fit(folder, capsys, words, message):
     assert message in error and "internal error" not in error and "Traceback" not in error
 
 
+@pytest.mark.parametrize("command", ["run", "explore", "trace", "bisect"])
+def test_help_says_that_plugins_have_targets(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "or that of a plugin" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize("option", ["--seed", "--programs"])
 def test_fuzz_counts_from_zero(option, capsys):
     with pytest.raises(SystemExit) as ended:
