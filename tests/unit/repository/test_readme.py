@@ -105,6 +105,15 @@ def test_the_examples_of_a_tutorial_print_what_they_say(page: str, tmp_path: Pat
     assert run_page(ROOT / "docs" / f"{page}.md", tmp_path) or page == "tutorial_fast"
 
 
+def test_the_target_of_the_tutorial_works_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    page = ROOT / "docs" / "tutorial_target.md"
+    monkeypatch.chdir(tmp_path)
+    for text in (blocks("python", page)[0], blocks("mlir", page)[0]):
+        (tmp_path / text.partition("\n")[0].strip("#/ ")).write_text(text)
+    for command in commands(page):
+        run_command(command._replace(line=f"{command.line} --load-pass-plugin=numpy_text.py"))
+
+
 def test_the_target_of_the_tutorial_works_once_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     page = ROOT / "docs" / "tutorial_target.md"
     announce(blocks("toml", page)[0], tmp_path, monkeypatch)
