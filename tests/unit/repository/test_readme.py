@@ -56,12 +56,14 @@ def run_python(text: str) -> None:
 
 
 def run_command(command: Command) -> None:
-    """Run a command line; raise AssertionError if it fails or prints something else."""
+    """Run a command line; raise AssertionError if it fails or prints something else, on standard error if there is nothing on
+    standard output."""
     program, *arguments = shlex.split(command.line)
     line = [sys.executable, "-m", COMMANDS[program], *arguments]
     done = subprocess.run(line, capture_output=True, text=True, env=os.environ, check=False)
     assert done.returncode == 0 or command.line in MAY_FAIL, f"{command.line}\n{done.stderr}"
-    assert agrees(done.stdout, command.output), f"{command.line}\n{done.stdout}"
+    shown = done.stderr if command.output and not done.stdout else done.stdout
+    assert agrees(shown, command.output), f"{command.line}\n{shown}"
 
 
 def agrees(output: str, expected: str) -> bool:

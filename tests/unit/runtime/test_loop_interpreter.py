@@ -40,7 +40,7 @@ def test_quotients_by_zero_are_of_zero_only():
     ("old", "new", "message"),
     [
         ("(n floordiv 4)", "(n + -8)", r"divides by n - 8, which is -4$"),
-        ("n floordiv (n floordiv 4))", "n)", r"divides by d0 - 1, which is 0$"),
+        ("n floordiv (n floordiv 4))", "n)", r"divides by d0 - 1, which is -1$"),
     ],
 )
 def test_divisors_are_positive(old: str, new: str, message: str):
