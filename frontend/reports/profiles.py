@@ -91,8 +91,8 @@ class Profile:
         Path(path).write_text(json.dumps(self.trace(), indent=1) + "\n", encoding="utf-8")
 
     def trace(self) -> dict[str, Any]:
-        """The trace that `save_trace` writes: the fastest call, its nests one after another in program order. Below each nest are
-        its operations, with their estimated shares."""
+        """The trace that `save_trace` writes: the fastest call, its nests one after another in program order. Below each nest
+        are its operations, with their estimated shares."""
         events = [_event("process_name", "M", args={"name": "Stepwell"}), _slice("call", 0.0, self.total, "measured")]
         start = 0.0
         for nest in self.nests:
