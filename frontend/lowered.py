@@ -38,7 +38,7 @@ from ..runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
 from .reports.levels import EmittedLevel, Level, level_of
-from .reports.profiles import Profile, Run, Timed, operation_names, user_frame
+from .reports.profiles import Profile, Run, Timed, checked_calls, operation_names, user_frame
 from .reports.stored_temporaries import StoredTemporaries, stored
 from .reports.structure import Structure, allocations, structure_of
 from .traced import Traced
@@ -355,11 +355,12 @@ class Lowered(CopiedAsItself):
     def profile(self, *args: Any, calls: int | None = None, **kwargs: Any) -> Profile:
         """Where the time of a call with these arguments goes, by loop nest and by operation with its source line.
 
-        The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second. Times of
-        loop nests are measured; those of several operations that one nest computes are estimates. Printing the result gives a
-        table of the most expensive operations, `profile.top(k)` one of k of them. Raises CompileError for another target than
-        "cpu".
+        The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second; the times
+        are those of the fastest call. Times of loop nests are measured; those of several operations that one nest computes are
+        estimates. Printing the result gives a table of the most expensive operations, `profile.top(k)` one of k of them. Raises
+        CompileError for another target than "cpu", TypeError or ValueError for `calls` that are no int of at least 1.
         """
+        calls = checked_calls(calls)
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no profile, only 'cpu' has")
         programs, executable = self._timed()

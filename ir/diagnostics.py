@@ -117,6 +117,16 @@ def did_you_mean(name: object, candidates: Iterable[str]) -> str:
     return f": did you mean '{close[0]}'?" if close else ""
 
 
+def decoded(data: bytes, file: str) -> str:
+    """The text in a file of this name. Raises ParseError, at the first byte that is none, where it is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise ParseError(f"not UTF-8 text: {error.reason}", Frame(file, line, column)) from error
+
+
 def read_source_lines(file: str) -> Sequence[str] | None:
     """The lines of a file on disk, None when it cannot be read as text."""
     try:

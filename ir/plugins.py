@@ -6,10 +6,12 @@ A package announces a module, or any object, in the entry point group `stepwell.
     saturate = "my_package.saturate"
 
 The module has `DIALECTS`, a tuple of xDSL dialects, or `PASSES`, a tuple of passes (frozen dataclasses derived from
-`ModulePass`), or both. Its dialects parse wherever text does, its passes run in every pipeline. A Python file of that form can
-be loaded too. A package may also have `SCALARS`, a tuple of rows as those of `ir/scalars/`, whose functions `uop.map`
-takes, and `TARGETS` and `LANGUAGES`, mappings from names to rows as those of `lowering/pipelines.py`, whose `program` and
-`emitter` are functions. A plugin is imported when a name comes up that Stepwell does not have, or when everything is listed.
+`ModulePass`), or both. Its dialects parse wherever text does, its passes run in every pipeline. A package may also have
+`SCALARS`, a tuple of rows as those of `ir/scalars/`, whose functions `uop.map` takes, and `TARGETS` and `LANGUAGES`, mappings
+from names to rows as those of `lowering/pipelines.py`, whose `program` and `emitter` are functions. A plugin is imported when a
+name comes up that Stepwell does not have, or when everything is listed.
+
+A Python file of that form can be loaded too, but for its scalar functions, which need a package.
 """
 
 from __future__ import annotations
@@ -43,6 +45,8 @@ _MEMBERS = MappingProxyType(
     }
 )
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+# The plugins in files that this process has loaded, by their paths.
+_files: dict[str, Plugin] = {}
 
 
 class Plugin(NamedTuple):
@@ -78,9 +82,15 @@ def plugin_of(name: str, source: Any) -> Plugin:
     return Plugin(name, **{member.lower(): value for member, value in found.items()})
 
 
-@functools.cache
 def from_file(path: str) -> Plugin:
-    """The plugin in a Python file, which is run once. Raises PipelineError when there is none."""
+    """The plugin in a Python file, which is run once; its targets and languages are known from then on. Raises PipelineError
+    when there is none."""
+    if path not in _files:
+        _files[path] = _loaded(path)
+    return _files[path]
+
+
+def _loaded(path: str) -> Plugin:
     # Local import: few programs have plugins.
     import importlib.util
 
@@ -105,6 +115,11 @@ def installed() -> tuple[Plugin, ...]:
     from importlib.metadata import entry_points
 
     return tuple(_imported(entry) for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name))
+
+
+def known() -> tuple[Plugin, ...]:
+    """The plugins in files that were loaded, then those of installed packages. Raises what `installed` does."""
+    return (*_files.values(), *installed())
 
 
 def home_of(kind: type) -> str | None:

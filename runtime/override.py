@@ -21,7 +21,7 @@ from pathlib import Path
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from ..ir.diagnostics import CompileError
+from ..ir.diagnostics import CompileError, decoded
 from ..ir.functions.entry import entry_function
 from ..ir.functions.verification import verify
 from ..ir.text.parser import parse_module
@@ -71,7 +71,7 @@ class LevelFiles:
         if self.override is None or not (self.override / name).is_file():
             return None
         path = self.override / name
-        text = path.read_text(encoding="utf-8")
+        text = decoded(path.read_bytes(), str(path))
         if _digests(self.override).get(name) == _digest(text):
             return None
         print(f"stepwell: compiling from {path}", file=sys.stderr)

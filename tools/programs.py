@@ -22,7 +22,7 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments that `lowered` takes: the program, `--spec` and `--target`."""
     parser.add_argument("program", help="FILE.mlir, or FILE.py:FUNCTION with a --spec for each argument")
     parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as n,64:float32")
-    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, interpret, or that of a plugin")
 
 
 def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
@@ -68,8 +68,7 @@ def spec_of(text: str) -> Any:
 def read_program(path: str) -> tuple[str, str]:
     """The name and the text of a program; `-` is standard input. Raises OSError, or ParseError when it is not text."""
     # Imported here: commands show their help without it.
-    from ..ir.diagnostics import ParseError
-    from ..ir.locations import Frame
+    from ..ir.diagnostics import decoded
 
     name = "<stdin>" if path == "-" else path
     if path == "-":
@@ -77,12 +76,7 @@ def read_program(path: str) -> tuple[str, str]:
     else:
         with open(path, "rb") as file:
             data = file.read()
-    try:
-        return name, data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise ParseError(f"not UTF-8 text: {error.reason}", Frame(name, line, column)) from error
+    return name, decoded(data, name)
 
 
 def load_function(file: str, name: str, count: int, option: str = "--spec") -> Any:
@@ -99,7 +93,7 @@ def load_function(file: str, name: str, count: int, option: str = "--spec") -> A
         raise CompileError(f"no Python file '{file}'")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    with users_errors():
+    with users_errors(file):
         spec.loader.exec_module(module)
     if not hasattr(module, name):
         names = [each for each in vars(module) if callable(getattr(module, each)) and not each.startswith("_")]
@@ -113,8 +107,9 @@ def load_function(file: str, name: str, count: int, option: str = "--spec") -> A
 
 
 @contextmanager
-def users_errors() -> Iterator[None]:
-    """Inside, an error of code of the user's is a CompileError at the line where it was raised, or from where it was called.
+def users_errors(file: str = "<unknown>") -> Iterator[None]:
+    """Inside, an error of code of the user's is a CompileError at the line where it was raised, or from where it was called;
+    that of a whole `file` is at its first line.
 
     What the compiler raises on purpose, about arguments that it was given, is such an error too; anything else is its own bug.
     """
@@ -127,7 +122,7 @@ def users_errors() -> Iterator[None]:
     except CompileError:
         raise
     except SyntaxError as error:
-        place = Frame(error.filename or "<unknown>", error.lineno or 1, error.offset or 1)
+        place = Frame(error.filename or file, error.lineno or 1, error.offset or 1)
         raise CompileError(f"{type(error).__name__}: {error.msg}", place) from error
     except Exception as error:
         place = SourceLocator().raised(error)

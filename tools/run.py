@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--out", action="append", default=[], metavar="FILE.npy", help="where the next result goes")
-    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, interpret, or that of a plugin")
     parser.add_argument("--profile", action="store_true", help="print where the time goes, by source line, to standard error")
     parser.add_argument(
         "--profile-trace", metavar="FILE.json", help="write the profile for ui.perfetto.dev or chrome://tracing"
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         _profile(program, arrays, params, arguments)
     for number, result in enumerate(results):
         if number < len(arguments.out):
-            np.save(arguments.out[number], np.asarray(result), allow_pickle=False)
+            _save(arguments.out[number], np.asarray(result))
         else:
             print(result)
     return 0
@@ -129,12 +129,23 @@ def _in_order(files: dict[str, str], names: Sequence[str]) -> list[Any]:
     return [_load(name, files[name]) for name in names]
 
 
+def _save(path: str, array: np.ndarray) -> None:
+    """Write an array to the file of exactly this name. Raises CompileError when it cannot be written."""
+    try:
+        with open(path, "wb") as file:  # np.save would add a suffix to the name
+            np.save(file, array, allow_pickle=False)
+    except OSError as error:
+        raise CompileError(f"--out: '{path}' cannot be written: {error.strerror or error}") from error
+
+
 def _load(name: str, file: str) -> Any:
     """The array in a file. Raises CompileError when there is no plain array in it."""
     try:
         found = np.load(file, allow_pickle=False)
     except (ValueError, EOFError) as error:
-        raise CompileError(f"argument '{name}': '{file}' holds no array: {error}") from error
+        # NumPy takes what it does not know for pickled objects, and advises to load them.
+        reason = "no file that np.save has written, or one of objects" if "allow_pickle" in str(error) else error
+        raise CompileError(f"argument '{name}': '{file}' holds no array: {reason}") from error
     if not isinstance(found, np.ndarray):
         raise CompileError(f"argument '{name}': '{file}' holds several arrays: give a file of one, as np.save writes it")
     return found

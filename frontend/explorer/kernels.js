@@ -111,7 +111,7 @@ class KernelsView {
     const loops = this.kernels.reduce((sum, kernel) => sum + kernel.steps.length, 0);
     const total = make("div", "total", this.list);
     total.textContent = `${this.kernels.length} kernel${this.kernels.length === 1 ? "" : "s"}, ${loops} loops and branches`;
-    if (this.profile) total.textContent += `; ${shortTime(this.profile.seconds)} a call, mean of ${this.profile.calls}`;
+    if (this.profile) total.textContent += `; ${shortTime(this.profile.seconds)} a call, the fastest of ${this.profile.calls}`;
     else if (this.kernels.length) total.textContent += "; not measured";
   }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..jit import lower
-from ..reports.profiles import Profile
+from ..reports.profiles import Profile, checked_calls
 
 
 def profile(function: Callable[..., Any], *, calls: int | None = None) -> Callable[..., Profile]:
@@ -14,9 +14,10 @@ def profile(function: Callable[..., Any], *, calls: int | None = None) -> Callab
 
     The result has the seconds of each loop nest and of each operation with its source line (`rows()`), of each line
     (`by_line()`), and a table of the most expensive operations (`top(k)`). The program is called `calls` times, by default for
-    a fifth of a second. It is compiled for the CPU and for any sizes, as `sw.lower` does, whose result has the same as a
-    method.
+    a fifth of a second; the times are those of the fastest call. It is compiled for the CPU and for any sizes, as `sw.lower`
+    does, whose result has the same as a method. Raises TypeError or ValueError for `calls` that are no int of at least 1.
     """
+    calls = checked_calls(calls)
 
     def profiled(*args: Any, **kwargs: Any) -> Profile:
         return lower(function, *args, **kwargs).profile(*args, calls=calls, **kwargs)

@@ -24,6 +24,7 @@ from ...ir.diagnostics import read_source_lines
 from ...ir.functions.entry import entry_function
 from ...ir.locations import Frame, frames, is_gradient
 from ...passes.cloop.cloop_time_loops import CloopTimeLoops
+from ...runtime.cpu.program import THREADS
 from .executed_work import ExecutedWork, sizes_by_function
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 # A profile repeats the call until this many seconds have passed, or this many calls.
 SECONDS, CALLS = 0.2, 1000
+# A mean of so many times the fastest call says that something else took the processors.
+BUSY = 1.5
 # The longest source line that a table shows whole.
 _WIDEST = 80
 # Files of the package, whose lines are not the user's.
@@ -65,10 +68,13 @@ class Row(NamedTuple):
 
 @dataclass
 class Profile:
-    """The times of a program: `total` seconds a call, mean of `calls`; the rest of it is the entry and what no loop does."""
+    """The times of the fastest of `calls` calls of a program, on `threads` threads: `total` seconds, of which the nests leave
+    the entry and what no loop does. `mean` is the mean of all calls."""
 
     total: float
+    mean: float
     calls: int
+    threads: int
     nests: list[Nest]
     names: Names
     host: Mapping[Frame, float] = field(default_factory=dict[Frame, float])
@@ -85,8 +91,8 @@ class Profile:
         Path(path).write_text(json.dumps(self.trace(), indent=1) + "\n", encoding="utf-8")
 
     def trace(self) -> dict[str, Any]:
-        """The trace that `save_trace` writes: one mean call, its nests one after another in program order. Below each nest are
-        its operations, with their estimated shares."""
+        """The trace that `save_trace` writes: the fastest call, its nests one after another in program order. Below each nest
+        are its operations, with their estimated shares."""
         events = [_event("process_name", "M", args={"name": "Stepwell"}), _slice("call", 0.0, self.total, "measured")]
         start = 0.0
         for nest in self.nests:
@@ -106,7 +112,7 @@ class Profile:
                 _slice(_name_of(frame, self.names), start, seconds, "measured", line=where, source=_source_line(frame))
             )
             start += seconds
-        return {"displayTimeUnit": "ns", "otherData": {"calls": self.calls}, "traceEvents": events}
+        return {"displayTimeUnit": "ns", "otherData": {"calls": self.calls, "threads": self.threads}, "traceEvents": events}
 
     def rows(self) -> list[Row]:
         """The operations with the most time first."""
@@ -137,7 +143,7 @@ class Profile:
         """A table of the operations that take most of the time, with their source lines."""
         rows = self.rows()
         width = max((len(row.operation) for row in rows[:count]), default=0)
-        lines = [f"{self.total * 1e6:.1f} us a call, mean of {self.calls}", f"{'us':>10} {'share':>6}  operation"]
+        lines = [*self._header(), f"{'us':>10} {'share':>6}  operation"]
         for row in rows[:count]:
             where = f"{Path(row.frame.file).name}:{row.frame.line}" if row.frame is not None else "?"
             source = _cut(_source_line(row.frame))
@@ -146,6 +152,14 @@ class Profile:
         if rows[count:]:
             lines.append(f"{left * 1e6:10.1f} {left / (self.total or 1.0):6.1%}  {len(rows) - count} more")
         return "\n".join(lines)
+
+    def _header(self) -> list[str]:
+        threads = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
+        lines = [f"{self.total * 1e6:.1f} us a call, the fastest of {self.calls}; mean {self.mean * 1e6:.1f} us; {threads}"]
+        if self.mean > BUSY * self.total:
+            fewer = "" if self.threads == 1 else ", or fewer threads help (sw.set_num_threads)"
+            lines.append(f"the mean is {self.mean / self.total:.1f} times the fastest: the machine is busy{fewer}")
+        return lines
 
     def __str__(self) -> str:
         return self.top()
@@ -177,19 +191,27 @@ class Timed(NamedTuple):
         for number in range(len(self.timers)):
             self.timers[number] = 0
 
-    def nests(self, calls: int, names: Names, sizes: Mapping[str, int], first: int) -> list[Nest]:
-        """The nests that ran, in calls with these sizes, numbered from `first` on."""
+    def nests(self, times: Sequence[int], names: Names, sizes: Mapping[str, int], first: int) -> list[Nest]:
+        """The nests that ran, in a call with these sizes after which the timers had these times, numbered from `first` on."""
         found: list[Nest] = []
         known = sizes_by_function(entry_function(self.module), sizes)
         numbers = {op: number for number, op in enumerate(self.module.walk())}
         for loop in _timed(self.module):
             assert loop.timer is not None
-            nanoseconds = self.timers[loop.timer.value.data]
+            nanoseconds = times[loop.timer.value.data]
             if nanoseconds:
-                seconds = nanoseconds * 1e-9 / calls
+                seconds = nanoseconds * 1e-9
                 function = next(each for each in known if each.is_ancestor(loop))
                 found.append(Nest(first + len(found), seconds, _shares(loop, names, known[function]), numbers[loop]))
         return found
+
+
+class Call(NamedTuple):
+    """A call that was measured: its seconds, the timers of each part in nanoseconds, and the seconds of host functions."""
+
+    seconds: float
+    timers: Sequence[Sequence[int]]
+    host: Mapping[Operation, float]
 
 
 class Run(NamedTuple):
@@ -203,20 +225,39 @@ class Run(NamedTuple):
         """The profile of so many calls with these sizes, by default of as many as `SECONDS` allow. The first one, which
         compiles and fetches pages, does not count."""
         self.call()
+        fastest = self._measured()
+        done, whole = 1, fastest.seconds
+        while done < (calls or CALLS) and (calls is not None or whole < SECONDS):
+            call = self._measured()
+            done, whole = done + 1, whole + call.seconds
+            fastest = min(fastest, call, key=lambda each: each.seconds)
+        nests: list[Nest] = []
+        for each, times in zip(self.programs, fastest.timers, strict=True):
+            nests += each.nests(times, names, sizes, len(nests))
+        called = [(user_frame(frames(op.location)), seconds) for op, seconds in fastest.host.items()]
+        host = {plain(frame): seconds for frame, seconds in called if frame is not None}
+        return Profile(fastest.seconds, whole / done, done, THREADS.count, nests, names, host, lowered)
+
+    def _measured(self) -> Call:
         for each in self.programs:
             each.reset()
         self.host.clear()
-        start, done = time.perf_counter(), 0
-        while done < (calls or CALLS) and (calls is not None or time.perf_counter() - start < SECONDS or not done):
-            self.call()
-            done += 1
-        total = (time.perf_counter() - start) / done
-        nests: list[Nest] = []
-        for each in self.programs:
-            nests += each.nests(done, names, sizes, len(nests))
-        called = [(user_frame(frames(op.location)), seconds) for op, seconds in self.host.items()]
-        host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
-        return Profile(total, done, nests, names, host, lowered)
+        start = time.perf_counter()
+        self.call()
+        seconds = time.perf_counter() - start
+        return Call(seconds, [list(each.timers) for each in self.programs], dict(self.host))
+
+
+def checked_calls(calls: Any) -> int | None:
+    """A number of calls to measure, None for as many as there is time for. Raises TypeError for what is no int, ValueError for
+    less than one."""
+    if calls is None:
+        return None
+    if isinstance(calls, bool) or not hasattr(calls, "__index__"):
+        raise TypeError(f"profile: calls: expected an int, got {calls!r}")
+    if calls < 1:
+        raise ValueError(f"profile: calls: expected at least 1, got {calls}")
+    return int(calls)
 
 
 def operation_names(text: str, lines: Mapping[int, Sequence[Frame]]) -> dict[tuple[str, int, int], str]:

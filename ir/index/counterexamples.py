@@ -10,11 +10,10 @@ Most proofs that passes ask for fail, and a failing proof takes ten times as lon
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 from zlib import crc32
 
-from .expressions import Apply, Atom, Dim, Index, Param
+from .expressions import Atom, Dim, Index, Param, divisions
 
 Bounds: TypeAlias = tuple[Index | None, Index | None]
 
@@ -86,16 +85,3 @@ def _is_negative(expr: Index, point: Point) -> bool:
         return point.at(expr) < 0
     except _Outside:
         return False
-
-
-@lru_cache(maxsize=1 << 12)
-def divisions(expr: Index) -> Sequence[Apply]:
-    """The divisions in an expression by what is not constant."""
-    found: list[Apply] = []
-    for monomial, _ in expr.terms:
-        for atom in monomial:
-            if isinstance(atom, Apply):
-                found += [*divisions(atom.lhs), *divisions(atom.rhs)]
-                if atom.op not in ("min", "max") and atom.rhs.constant is None:
-                    found.append(atom)
-    return tuple(found)

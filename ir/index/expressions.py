@@ -14,7 +14,7 @@ that need ranges of dimensions are in `simplify.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from math import gcd
 from typing import TypeAlias, Union
@@ -396,3 +396,16 @@ def _evaluate_apply(atom: Apply, lookup: Callable[[Atom], int]) -> int:
             return lhs + (rhs - lhs) * (rhs < lhs)
         case _:
             return lhs + (rhs - lhs) * (rhs > lhs)
+
+
+@lru_cache(maxsize=1 << 12)
+def divisions(expr: Index) -> Sequence[Apply]:
+    """The divisions in an expression by divisors that are not constant."""
+    found: list[Apply] = []
+    for monomial, _ in expr.terms:
+        for atom in monomial:
+            if isinstance(atom, Apply):
+                found += [*divisions(atom.lhs), *divisions(atom.rhs)]
+                if atom.op not in ("min", "max") and atom.rhs.constant is None:
+                    found.append(atom)
+    return tuple(found)

@@ -21,8 +21,7 @@ from ...dialects.scalar_ops import CastBase, ComputeBase, ConstantBase, IndexBas
 from ...ir.diagnostics import InternalError
 from ...ir.functions.entry import function_params
 from ...ir.functions.versions import version_for
-from ...ir.index.counterexamples import divisions
-from ...ir.index.expressions import Atom, Dim, Index
+from ...ir.index.expressions import Atom, Dim, Index, divisions
 from ...ir.scalars.attributes import elements_of, value_of
 from ...ir.scalars.oracles import cast_numpy
 from ...ir.scalars.table import scalar
@@ -76,8 +75,9 @@ class ScalarInterpreter:
 
         # Simplification takes divisors for positive: with 0 a quotient is what it would be with others only of 0.
         for each in divisions(expr):
-            if not each.rhs.dims() and each.rhs.evaluate(lookup) <= 0 and each.lhs.evaluate(lookup) != 0:
-                raise InternalError(f"the index expression {expr} divides by {each.rhs}, which is 0")
+            divisor = each.rhs.evaluate(lookup)
+            if divisor <= 0 and each.lhs.evaluate(lookup) != 0:
+                raise InternalError(f"the index expression {expr} divides by {each.rhs}, which is {divisor}")
         return int(expr.evaluate(lookup))
 
     def handed(self, function: FuncOp, sizes: MapAttr) -> dict[str, int]:

@@ -25,7 +25,7 @@ import numpy as np
 from ...dialects import make_context
 from ...frontend.jit import Jitted
 from ...frontend.traced import trace
-from ...ir.diagnostics import CompileError, did_you_mean
+from ...ir.diagnostics import CompileError, decoded, did_you_mean
 from ...ir.functions.entry import entry_function
 from ...ir.text.parser import parse_module
 from ...ir.types.dtypes import DTYPES, dtype
@@ -274,7 +274,7 @@ def run(arguments: argparse.Namespace) -> int:
         if target not in LETTERS:
             raise CompileError(f"no table for target '{target}'{did_you_mean(target, LETTERS)} (of {', '.join(LETTERS)})")
     dtypes = QUICK if arguments.quick else tuple(DTYPES)
-    known = rows_of(Path(arguments.update).read_text(encoding="utf-8")) if arguments.update else NO_ROWS
+    known = rows_of(decoded(Path(arguments.update).read_bytes(), arguments.update)) if arguments.update else NO_ROWS
     cells = list(measure(dtypes, targets, known))
     gradients = list(coverage_gradients.measure(targets, known.get(coverage_gradients.TITLE, {})))
     failures = [

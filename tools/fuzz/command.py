@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -20,6 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ...dialects import make_context
+from ...ir.diagnostics import did_you_mean
 from ...ir.functions.entry import entry_function
 from ...ir.functions.verification import verify
 from ...ir.text.printer import print_module
@@ -112,11 +114,14 @@ def run(arguments: argparse.Namespace) -> int:
         return 1 if found else 0
     default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT
     targets = (arguments.targets or default).split(",")
-    known: list[str] = [*with_pipeline(random_pipeline(0))] if arguments.pipelines else [*LEVELS, *pipelines.TARGETS]
-    known += [DIFFERENCES] if arguments.gradients else []
-    unknown = [target for target in targets if target not in known]
+    extra = [DIFFERENCES] if arguments.gradients else []
+    # Membership imports no plugin for our own targets; only the message lists all.
+    known: list[Collection[str]]
+    known = [with_pipeline(random_pipeline(0)), extra] if arguments.pipelines else [LEVELS, pipelines.TARGETS, extra]
+    unknown = [target for target in targets if not any(target in names for names in known)]
     if unknown:
-        sys.stderr.write(f"unknown target '{unknown[0]}': choose among {', '.join(known)}\n")
+        hint = did_you_mean(unknown[0], chain(*known))
+        sys.stderr.write(f"unknown target '{unknown[0]}'{hint} (choose among {', '.join(chain(*known))})\n")
         return 2
     if arguments.sanitize:
         return sanitize(arguments)

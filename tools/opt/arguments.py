@@ -48,8 +48,8 @@ def parse_arguments(
 ) -> argparse.Namespace:
     """The options as attributes. Exits with status 2 on a usage error, as argparse does.
 
-    `plugin_passes` has the names of the passes of plugins, those in files included; it is asked about options that are not
-    known otherwise.
+    `plugin_passes` loads plugins, those in files included, and has the names of their passes; it is asked about options and
+    levels that are not known otherwise.
     """
     parser = build_parser()
     known, options = set(pass_names), _long_options(parser)
@@ -59,7 +59,20 @@ def parse_arguments(
     arguments, unknown = parser.parse_known_args(normalize(argv, known, options))
     if unknown:
         parser.error(_unknown(unknown[0], known | options))
+    if arguments.emit is not None and arguments.emit not in EMITTED.own:
+        plugin_passes(arguments.load_pass_plugin)
+        _check_emitted(parser, arguments.emit)
     return arguments
+
+
+def _check_emitted(parser: argparse.ArgumentParser, name: str) -> None:
+    """Reject what --emit does not know. Plugins are loaded before that, and only for names that are not our own."""
+    if name not in EMITTED:
+        # Imported here: only errors need it.
+        from ...ir.diagnostics import did_you_mean
+
+        hint = did_you_mean(name, EMITTED)
+        parser.error(f"argument --emit: invalid choice: '{name}'{hint} (choose from {', '.join(EMITTED)})")
 
 
 def _unknown(argument: str, known: set[str]) -> str:
@@ -146,13 +159,6 @@ class _Formatter(argparse.HelpFormatter):
         return ", ".join(f"{option}[={value}]" for option in action.option_strings)
 
 
-def _emitted(name: str) -> str:
-    """The argument of --emit. It is no choice of argparse, whose help would import plugins to list them."""
-    if name not in EMITTED:
-        raise argparse.ArgumentTypeError(f"invalid choice: '{name}' (choose from {', '.join(EMITTED)})")
-    return name
-
-
 def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-p",
@@ -169,7 +175,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--list-targets", action="store_true", help="list the targets with their levels and exit")
     group.add_argument("--dump-pass-pipeline", action="store_true", help="show the pipeline that will run")
     group.add_argument(
-        "--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes or dialects"
+        "--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes, dialects or targets"
     )
     _add_mlir(
         group,
@@ -191,9 +197,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
         "--mlir-disable-threading", action=_NoThreads, nargs=0, help="not needed: passes always run one after another"
     )
     levels = f"{', '.join(EMITTED.own)}, or the language of a plugin's target"
-    group.add_argument(
-        "--emit", type=_emitted, metavar="LEVEL", help=f"lower to a level, and print its IR or source text: {levels}"
-    )
+    group.add_argument("--emit", metavar="LEVEL", help=f"lower to a level, and print its IR or source text: {levels}")
     machine = "the machine that --emit lowers for: native, or a model (default avx512), the same on all machines"
     group.add_argument("--machine", choices=MACHINES, default="avx512", help=machine)
 

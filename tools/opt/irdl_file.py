@@ -20,7 +20,7 @@ from xdsl.dialects.irdl.irdl import DialectOp
 from xdsl.interpreters.irdl import make_dialect
 from xdsl.ir import Dialect
 
-from ...ir.diagnostics import CompileError
+from ...ir.diagnostics import CompileError, decoded
 from ...ir.functions.verification import verify
 from ...ir.text.parser import parse_module
 
@@ -31,7 +31,7 @@ def dialects_in(path: str) -> list[Dialect]:
     context = Context()
     context.load_dialect(Builtin)
     context.load_dialect(IRDL)
-    module = parse_module(Path(path).read_text(encoding="utf-8"), context, path)
+    module = parse_module(decoded(Path(path).read_bytes(), path), context, path)
     verify(module)
     return [_dialect(op) for op in module.body.block.ops if isinstance(op, DialectOp)]
 

@@ -9,7 +9,7 @@ from dataclasses import MISSING, fields
 from xdsl.passes import ModulePass
 
 from ...dialects import DIALECTS, SHARED_DIALECTS
-from ...ir.plugins import installed
+from ...ir.plugins import known
 from ...lowering.pipelines import TARGETS, Target
 from ...passes.manager.options import limits_of
 from ...passes.manager.registry import Registry
@@ -17,7 +17,7 @@ from ...passes.manager.registry import Registry
 
 def list_dialects() -> str:
     """The names of the dialects, in a line as `mlir-opt` has it."""
-    plugins = [dialect.name for plugin in installed() for dialect in plugin.dialects]
+    plugins = [dialect.name for plugin in known() for dialect in plugin.dialects]
     names = ",".join(sorted([*(name for name, _ in DIALECTS + SHARED_DIALECTS), *plugins]))
     return f"Available Dialects: {names}\n"
 

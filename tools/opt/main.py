@@ -107,9 +107,10 @@ def _listing(arguments: Namespace) -> str:
     from .listing import list_dialects, list_passes, list_targets
     from .session import registry_of
 
+    registry = registry_of(arguments)
     if arguments.list_targets:
         return list_targets()
-    return list_dialects() if arguments.show_dialects else list_passes(registry_of(arguments))
+    return list_dialects() if arguments.show_dialects else list_passes(registry)
 
 
 def _run_parts(session: Session, arguments: Namespace, text: str) -> tuple[int, str]:

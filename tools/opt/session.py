@@ -282,7 +282,7 @@ class Session:
 
 
 def registry_of(arguments: Namespace) -> Registry:
-    """All passes, those of plugins in files included. Raises PipelineError for a file without any."""
+    """All passes, those of plugins in files, which are loaded, included. Raises PipelineError for a file without any."""
     return Registry(TABLES, [each for path in arguments.load_pass_plugin for each in from_file(path).passes])
 
 

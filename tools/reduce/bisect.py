@@ -35,17 +35,17 @@ from .skipping import Skipping
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a program at any level, in text; - is standard input")
-    parser.add_argument("--target", default="cpu", help="cpu (default), cuda or triton-interpret")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, or that of a plugin")
     parser.add_argument("-p", "--pass-pipeline", default="", metavar="PIPELINE", help="passes to run before the target's own")
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
-    parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes, dialects")
+    parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a plugin in a file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Bisect, and print what was found."""
-    check_target(arguments.target)
     plugins = [from_file(path) for path in arguments.load_pass_plugin]
+    check_target(arguments.target)
     registry = Registry(TABLES, [each for plugin in plugins for each in plugin.passes])
     name, text = read_program(arguments.file)
     module = parse_module(text, context_of(plugins), name)

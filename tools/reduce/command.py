@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-p", "--pass-pipeline", metavar="PIPELINE", help="a pipeline that fails, by default a reproducer's")
     parser.add_argument("--target", help="a target with results that differ from the interpreter's")
     parser.add_argument("--test", metavar="COMMAND", help="a command that succeeds on a file with the fault; {} is the file")
-    parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes, dialects")
+    parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a plugin in a file")
     parser.add_argument("--out", default="-", metavar="FILE", help="where the reduced module goes (default: standard output)")
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.frontend.reports.profiles import Profile, Run
+from stepwell.runtime.cpu.program import THREADS
 
 X = np.random.default_rng(0).random((64, 48)).astype(np.float32)
 
@@ -16,6 +19,41 @@ X = np.random.default_rng(0).random((64, 48)).astype(np.float32)
 def model(x: Any) -> Any:
     scores = sw.tanh(x @ x.T)
     return sw.softmax(scores, axis=1), sw.cumsum(x, axis=0)
+
+
+@pytest.mark.parametrize(
+    ("calls", "error", "message"),
+    [
+        (0, ValueError, "profile: calls: expected at least 1, got 0"),
+        (-1, ValueError, "profile: calls: expected at least 1, got -1"),
+        (2.5, TypeError, "profile: calls: expected an int, got 2.5"),
+        (True, TypeError, "profile: calls: expected an int, got True"),
+    ],
+)
+def test_numbers_of_calls_that_make_no_profile(calls: Any, error: type[Exception], message: str):
+    with pytest.raises(error, match=f"^{message}$"):
+        sw.profile(model, calls=calls)
+    with pytest.raises(error, match=f"^{message}$"):
+        sw.lower(model, X).profile(X, calls=calls)
+
+
+def test_a_profile_says_which_call_and_how_many_threads_it_is_of():
+    quiet = Profile(2e-6, 3e-6, 7, 1, [], {})
+    assert str(quiet).splitlines() == ["2.0 us a call, the fastest of 7; mean 3.0 us; 1 thread", "        us  share  operation"]
+    busy = Profile(2e-6, 9e-6, 7, 2, [], {})
+    assert str(busy).splitlines()[:2] == [
+        "2.0 us a call, the fastest of 7; mean 9.0 us; 2 threads",
+        "the mean is 4.5 times the fastest: the machine is busy, or fewer threads help (sw.set_num_threads)",
+    ]
+    busy.threads = 1
+    assert str(busy).splitlines()[1] == "the mean is 4.5 times the fastest: the machine is busy"
+
+
+def test_the_times_are_those_of_the_fastest_call():
+    waits = iter([0.0, 0.2, 0.0, 0.1])
+    run = Run(lambda: time.sleep(next(waits)), (), {})
+    profile = run.profile({}, {}, 3, sw.lower(model, X))
+    assert profile.calls == 3 and profile.total < 0.1 <= profile.mean
 
 
 LINES = tuple(model.__code__.co_firstlineno + k for k in (1, 2))
@@ -49,7 +87,7 @@ def test_a_dump_has_the_whole_program_at_each_level():
 def test_a_profile_attributes_time_to_operations_and_lines():
     profile = sw.profile(model, calls=3)(X)
     rows = profile.rows()
-    assert profile.calls == 3 and profile.total > 0
+    assert profile.calls == 3 and 0 < profile.total <= profile.mean and profile.threads == THREADS.count
     assert {"matmul", "tanh", "softmax", "scan add"} <= {row.operation for row in rows}
     assert {row.frame.line for row in rows if row.frame is not None} == set(LINES)
     assert sum(nest.seconds for nest in profile.nests) <= profile.total

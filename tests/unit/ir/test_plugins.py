@@ -66,6 +66,16 @@ def test_a_plugin_that_cannot_be_imported_is_named(installed):
     # What Stepwell has itself needs no plugin.
     Path("own.mlir").write_text("func.func @f() {\n  func.return\n}\n")
     assert opt("own.mlir", "--cse").returncode == 0
+    fuzz = [sys.executable, "-m", "stepwell.tools.stepwell", "fuzz", "--programs", "1", "--targets"]
+    assert subprocess.run([*fuzz, "loop"], check=False).returncode == 0
+    for command in (
+        [sys.executable, "-m", "stepwell.tools.opt.main", "own.mlir", "--emit=lop"],
+        [*fuzz, "lop"],
+        [sys.executable, "-m", "stepwell.tools.stepwell", "trace", "own.mlir", "--target", "cpuu"],
+    ):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode in (1, 2) and "Traceback" not in done.stderr
+        assert "plugin 'saturate' (stepwell_saturate) cannot be imported" in done.stderr
 
 
 HARDTANH = """func.func @g(%x: tensor<3xf32>) -> tensor<3xf32> {

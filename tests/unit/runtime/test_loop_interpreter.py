@@ -34,3 +34,19 @@ def test_quotients_by_zero_are_of_zero_only():
     run_loops(function, [np.zeros(0, np.float32)], {"n": 0})
     with pytest.raises(InternalError, match=r"the index expression n floordiv .* divides by n floordiv 4, which is 0"):
         run_loops(function, [np.zeros(3, np.float32)], {"n": 3})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("(n floordiv 4)", "(n + -8)", r"divides by n - 8, which is -4$"),
+        ("n floordiv (n floordiv 4))", "n)", r"divides by d0 - 1, which is -1$"),
+    ],
+)
+def test_divisors_are_positive(old: str, new: str, message: str):
+    text = PARTS.replace(old, new)
+    if "d0" in message:
+        text = text.replace("<(d0) -> (d0)>", "<(d0) -> (d0 floordiv (d0 + -1))>")
+    function = entry_function(parse_module(text, make_context(), "q.mlir"))
+    with pytest.raises(InternalError, match=message):
+        run_loops(function, [np.zeros(4, np.float32)], {"n": 4})

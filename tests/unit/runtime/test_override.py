@@ -70,6 +70,9 @@ def test_mistakes_in_edited_files_are_named(dumped, x):
     path.write_text(text.replace("uop.map", "uop.mop"))
     with pytest.raises(ParseError, match=r"uop\.mlir:\d+:\d+: error"):
         sw.jit(program)(x)
+    path.write_bytes(b"module {\n \xff }")
+    with pytest.raises(CompileError, match="not UTF-8 text"):
+        sw.jit(program)(x)
     path.write_text(text.replace("@program", "@other"))
     with pytest.raises(CompileError, match="expected the function 'program', got 'other'"):
         sw.jit(program)(x)

@@ -53,6 +53,7 @@ def test_a_program_from_standard_input(folder, monkeypatch):
         ("matrix.npy", "i.npy", "argument 'x': expected shape (n,), got (2, 2)"),
         ("junk.npy", "i.npy", "argument 'x': 'junk.npy' holds no array"),
         ("objects.npy", "i.npy", "argument 'x': 'objects.npy' holds no array"),
+        ("p.mlir", "i.npy", "argument 'x': 'p.mlir' holds no array: no file that np.save has written, or one of objects"),
         ("several.npz", "i.npy", "argument 'x': 'several.npz' holds several arrays"),
         ("nothing.npy", "i.npy", "nothing.npy"),
         ("x.npy", "far.npy", "p.mlir:3:8: index 7 is out of range for an axis of size 3"),
@@ -62,7 +63,20 @@ def test_a_program_from_standard_input(folder, monkeypatch):
 def test_arrays_that_do_not_fit(folder, capsys, target, x, i, message):
     assert main(["run", "p.mlir", "--target", target, "--arg", f"x={x}", "--arg", f"i={i}"]) == 1
     error = capsys.readouterr().err
-    assert message in error and "internal error" not in error and "Traceback" not in error
+    assert message in error and "internal error" not in error and "pickle" not in error and "Traceback" not in error
+
+
+@pytest.mark.parametrize(
+    ("out", "reason"), [("/dev/full", "No space left on device"), ("no/y.npy", "No such file or directory")]
+)
+def test_a_result_that_cannot_be_written(folder, capsys, out, reason):
+    assert main(["run", "p.mlir", "--arg", "x=x.npy", "--arg", "i=i.npy", "--out", out]) == 1
+    assert capsys.readouterr().err == f"error: --out: '{out}' cannot be written: {reason}\n"
+
+
+def test_a_result_goes_to_the_file_of_the_name(folder):
+    assert main(["run", "p.mlir", "--arg", "x=x.npy", "--arg", "i=i.npy", "--out", "y.out"]) == 0
+    np.testing.assert_array_equal(np.load("y.out"), [2, 0])
 
 
 FUNCTIONS = """import numpy as np
@@ -105,6 +119,7 @@ def test_errors_of_functions_are_the_users(folder, capsys, command, function, me
     [
         ("def f(x):\n    return x +* 2\n", "g.py:2:15: error: SyntaxError: invalid syntax\n"),
         ("def f(x):\nreturn x\n", "g.py:2:1: error: IndentationError: expected an indented block after function definition"),
+        ("x = 0 \0\n", "g.py:1:1: error: SyntaxError: source code string cannot contain null bytes\n"),
         ("import nothing_like_it\n", "g.py:1:1: error: ModuleNotFoundError: No module named 'nothing_like_it'\n"),
     ],
 )
@@ -156,6 +171,7 @@ def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeyp
         (["run", "bytes.mlir"], "bytes.mlir:2:2: error: not UTF-8 text"),
         (["run", "p.mlir", "--target", "gpu"], "unknown target 'gpu'"),
         (["run", "p.mlir", "--arg", "x=x.npy", "--arg", "i=i.npy", "--param", "k=1"], "unknown parameter 'k'"),
+        (["coverage", "--quick", "--update", "bytes.mlir"], "bytes.mlir:2:2: error: not UTF-8 text"),
         (["trace", "bytes.mlir"], "bytes.mlir:2:2: error: not UTF-8 text"),
         (["trace", "p.mlir", "--target", "gpu"], "unknown target 'gpu'"),
         (["trace", "p.mlir", "--line", "0"], "--line: expected a line from 1 to"),
@@ -166,6 +182,13 @@ def test_words_that_do_not_fit(folder, capsys, words, message):
     assert main(words) == 1
     error = capsys.readouterr().err
     assert message in error and "internal error" not in error and "Traceback" not in error
+
+
+@pytest.mark.parametrize("command", ["run", "explore", "trace", "bisect"])
+def test_help_says_that_plugins_have_targets(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "or that of a plugin" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("option", ["--seed", "--programs"])

@@ -231,7 +231,7 @@ def test_a_failure_says_its_pipeline(monkeypatch, tmp_path, capsys):
     assert texts and all("// pipeline: lower-uop-to-loop{accumulate=float" in text for text in texts)
     assert "20 programs, seeds 0 to 19, uop level, 3 random pipelines, scheduled: " in capsys.readouterr().out
     assert main(["fuzz", "--pipelines", "3", "--targets", "tile"]) == 2
-    assert "unknown target 'tile': choose among scheduled" in capsys.readouterr().err
+    assert "unknown target 'tile' (choose among scheduled" in capsys.readouterr().err
 
 
 # Sanitizers

@@ -128,3 +128,11 @@ def test_explore_rejects_other_json(folder, capsys, text):
 def test_explore_asks_for_a_function(folder, capsys):
     assert main(["explore", "model.py", "--out", "p.html"]) == 1
     assert "expected a function of 'model.py', as in 'model.py:layer'" in capsys.readouterr().err
+
+
+def test_a_line_and_a_source_are_both_followed(folder, capsys):
+    status, up, _ = trace(capsys, "--line", str(line_of(capsys, "=")))
+    assert status == 0
+    status, down, _ = trace(capsys, "--source", "model.py:3")
+    assert status == 0
+    assert trace(capsys, "--source", "model.py:3", "--line", str(line_of(capsys, "=")))[1] == up + down
