@@ -89,6 +89,8 @@ def _by_parts(row: Row) -> Row:
     """A linear row, applied to both parts."""
 
     def apply(*args: Any, **kwargs: Any) -> Any:
+        if isinstance(kwargs.get("alpha"), builtins.complex):
+            raise Unsupported("a complex factor")
         found: list[Any] = []
         with computing(_as_part(meta())):
             for name in ("real", "imag"):

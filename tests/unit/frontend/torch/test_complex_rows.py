@@ -91,6 +91,13 @@ def test_operations_without_a_complex_row_are_left_to_eager_and_the_rest_is_comp
     assert list(report.eager) == ["aten.masked_scatter.default"] and report.partitions == 2
 
 
+def test_a_complex_factor_is_left_to_eager():
+    z, at = torch.tensor([1 + 2j, 3 - 1j, 0]), torch.tensor([0, 1])
+    with pytest.warns(UserWarning, match="'aten.index_add.default' is left to eager: .*a complex factor"):
+        found = torch.compile(lambda z: z.index_add(0, at, z[:2], alpha=1j), backend="stepwell")(z)
+    torch.testing.assert_close(found, z.index_add(0, at, z[:2], alpha=1j))
+
+
 def test_every_row_is_of_an_operation():
     for name in COMPLEX_ROWS:
         path = name.split(".")
