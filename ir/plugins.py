@@ -45,8 +45,6 @@ _MEMBERS = MappingProxyType(
     }
 )
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
-# The plugins in files that this process has loaded, by their paths.
-_files: dict[str, Plugin] = {}
 
 
 class Plugin(NamedTuple):
@@ -58,6 +56,16 @@ class Plugin(NamedTuple):
     scalars: tuple[Any, ...] = ()
     targets: Mapping[str, Any] = _NOTHING
     languages: Mapping[str, Any] = _NOTHING
+
+
+class _Files:
+    """The plugins in files that this process has loaded, by their paths."""
+
+    def __init__(self):
+        self.plugins: dict[str, Plugin] = {}
+
+
+_FILES = _Files()
 
 
 def plugin_of(name: str, source: Any) -> Plugin:
@@ -85,9 +93,9 @@ def plugin_of(name: str, source: Any) -> Plugin:
 def from_file(path: str) -> Plugin:
     """The plugin in a Python file, which is run once; its targets and languages are known from then on. Raises PipelineError
     when there is none."""
-    if path not in _files:
-        _files[path] = _loaded(path)
-    return _files[path]
+    if path not in _FILES.plugins:
+        _FILES.plugins[path] = _loaded(path)
+    return _FILES.plugins[path]
 
 
 def _loaded(path: str) -> Plugin:
@@ -119,7 +127,7 @@ def installed() -> tuple[Plugin, ...]:
 
 def known() -> tuple[Plugin, ...]:
     """The plugins in files that were loaded, then those of installed packages. Raises what `installed` does."""
-    return (*_files.values(), *installed())
+    return (*_FILES.plugins.values(), *installed())
 
 
 def home_of(kind: type) -> str | None:

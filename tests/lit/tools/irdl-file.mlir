@@ -2,11 +2,10 @@
 // RUN: stepwell-opt %s --irdl-file=%S/Inputs/saturate.irdl.mlir --split-input-file --verify-diagnostics | filecheck %s
 // RUN: not stepwell-opt %s --split-input-file 2>&1 | filecheck %s --check-prefix=WITHOUT
 // RUN: not stepwell-opt %s --irdl-file=%S/Inputs/any-of.irdl.mlir --split-input-file 2>&1 | filecheck %s --check-prefix=WRONG
-// RUN: printf 'irdl.dialect @a {\n\200 }' > %t.irdl.mlir
-// RUN: not stepwell-opt %s --irdl-file=%t.irdl.mlir 2>&1 | filecheck %s --check-prefix=BINARY
+// RUN: head -c 3 %s > %t.irdl.mlir && printf '\200' >> %t.irdl.mlir && not stepwell-opt %s --irdl-file=%t.irdl.mlir 2>&1 | filecheck %s --check-prefix=BINARY
 
 // WITHOUT: error: unknown dialect 'limited' of operation 'limited.add'
-// BINARY: irdl.mlir:2:1: error: not UTF-8 text: invalid start byte
+// BINARY: irdl.mlir:1:4: error: not UTF-8 text: invalid start byte
 // WRONG: any-of.irdl.mlir:3:1: error: dialect 'any' cannot be made:
 
 // CHECK-LABEL: @f
