@@ -137,7 +137,7 @@ class UopInterpreter:
         access = [np.broadcast_to(self.at(expr, positions), shape) for expr in op.map.data.results]
         inside = taking_part & self.inside(access, source.shape, shape)
         if inside.all():
-            return source[tuple(access)] if access else np.full(shape, source)
+            return source[tuple(index.astype(np.int64) for index in access)] if access else np.full(shape, source)
         if op.fill is None:
             raise self.out_of_range(op, access, source.shape, taking_part)
         fill = np.asarray(value_of(op.fill)).astype(source.dtype)

@@ -102,7 +102,7 @@ def test_a_wrong_target_is_found(monkeypatch):
     def wrong(program: RandomProgram) -> list[np.ndarray]:
         return [2 * result for result in fuzz.oracle(program)]
 
-    monkeypatch.setattr(fuzz, "TARGETS", {"wrong": wrong})
+    monkeypatch.setattr(fuzz, "LEVELS", {"wrong": wrong})
     (failure,) = fuzz.differences(0, ["wrong"], "uop", gradients=True)
     assert failure.message.startswith("result 0: Not equal to tolerance")
 
