@@ -41,12 +41,14 @@ class LoopContractBuffers(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
+            # Whether columns of a loop stay whole, which is asked for each temporary of it.
+            whole: dict[loop.ForOp, bool] = {}
             for each in list(function.body.block.ops):
                 if isinstance(each, loop.AllocOp):
-                    shrink(each)
+                    shrink(each, whole)
 
 
-def shrink(alloc: loop.AllocOp) -> None:
+def shrink(alloc: loop.AllocOp, whole: dict[loop.ForOp, bool]) -> None:
     """Move a temporary into the loops whose iterations it need not outlive."""
     accesses = [use.operation for use in alloc.result.uses]
     if not all(isinstance(op, AccessOp) for op in accesses) or not accesses:
@@ -59,8 +61,11 @@ def shrink(alloc: loop.AllocOp) -> None:
     inner = run[-1].body.block
     assert inner.first_op is not None, "a loop's body ends with loop.yield"
     kept = [axis for axis in range(len(addresses[0])) if axis not in axes]
-    if kept and _gains_from_rows(run[-1], frame):
-        return
+    if kept:
+        if run[-1] not in whole:
+            whole[run[-1]] = _gains_from_rows(run[-1], frame)
+        if whole[run[-1]]:
+            return
     shape = shape_of(alloc.result)
     builder = Builder(InsertPoint.before(inner.first_op), alloc)
     kind = memref_type([shape[axis] for axis in kept], element_of(alloc.result))
