@@ -53,9 +53,12 @@ def shrink(alloc: loop.AllocOp, whole: dict[loop.ForOp, bool]) -> None:
     accesses = [use.operation for use in alloc.result.uses]
     if not all(isinstance(op, AccessOp) for op in accesses) or not accesses:
         return
+    common = _common_loops(accesses)
+    if not common:
+        return
     frame = Frame()
     addresses = [frame.exprs(op) for op in accesses if isinstance(op, AccessOp)]
-    run, axes = _contracted_loops(_common_loops(accesses), addresses, frame)
+    run, axes = _contracted_loops(common, addresses, frame)
     if not run:
         return
     inner = run[-1].body.block
