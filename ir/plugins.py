@@ -17,6 +17,7 @@ A Python file of that form can be loaded too, but for its scalar functions, whic
 from __future__ import annotations
 
 import functools
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -111,7 +112,7 @@ def _loaded(path: str) -> Plugin:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # code of someone else's
+    except (Exception, SystemExit) as error:  # code of someone else's
         raise PipelineError(f"cannot load passes from '{path}': {_first_line(error)}") from error
     return plugin_of(path, module)
 
@@ -177,12 +178,12 @@ def _dialects() -> Iterator[Dialect]:
 def _imported(entry: EntryPoint) -> Plugin:
     try:
         source = entry.load()
-    except Exception as error:  # code of someone else's
+    except (Exception, SystemExit) as error:  # code of someone else's
         raise PipelineError(f"plugin '{entry.name}' ({entry.value}) cannot be imported: {_first_line(error)}") from error
     return plugin_of(entry.name, source)
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
@@ -192,6 +193,9 @@ def _check_pass(plugin: str, each: Any) -> None:
         raise PipelineError(f"plugin '{plugin}': PASSES: expected classes derived from xdsl.passes.ModulePass, got {each!r}")
     if not (isinstance(each.__dict__.get("name"), str) and each.name):
         raise PipelineError(f"plugin '{plugin}': pass {each.__name__}: expected a name, as in `name = \"my-pass\"`")
+    if not re.fullmatch(r"\w[\w.-]*", each.name):
+        expected = "expected a name of letters, digits, '_', '.' and '-'"
+        raise PipelineError(f"plugin '{plugin}': pass {each.__name__}: {expected}, got '{each.name}'")
     if "__dataclass_fields__" not in each.__dict__:
         raise PipelineError(f"plugin '{plugin}': pass '{each.name}': expected a dataclass, by @dataclass(frozen=True)")
     if each.apply is ModulePass.apply:

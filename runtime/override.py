@@ -26,6 +26,7 @@ from ..ir.functions.entry import entry_function
 from ..ir.functions.verification import verify
 from ..ir.text.parser import parse_module
 from ..ir.text.printer import print_module
+from ..lowering.driver import level_of
 
 DUMP, OVERRIDE = "STEPWELL_DUMP_DIR", "STEPWELL_OVERRIDE_DIR"
 DIGESTS = "dumped.json"
@@ -40,10 +41,13 @@ class LevelFiles:
 
     @staticmethod
     def of(module: ModuleOp, target: str) -> LevelFiles | None:
-        """The files of a program that is about to be lowered; None where nobody asked for any."""
+        """The files of a program that is about to be lowered; None where nobody asked for any. Raises CompileError when the
+        folder to read from does not exist."""
         dump, override = os.environ.get(DUMP), os.environ.get(OVERRIDE)
         if not dump and not override:
             return None
+        if override and not Path(override).is_dir():
+            raise CompileError(f"{OVERRIDE}: no folder '{override}'")
         digest = _digest(print_module(module, generic=True))[:8]
         name = f"{_safe(entry_function(module).sym_name.data)}-{target}-{digest}"
         return LevelFiles(Path(dump, name) if dump else None, Path(override, name) if override else None)
@@ -51,12 +55,15 @@ class LevelFiles:
     def level(self, name: str, module: ModuleOp, ctx: Context) -> None:
         """The module has reached a level: write it, or replace it by what was edited.
 
-        Raises ParseError and VerifyError for an edited file, and CompileError where it has another entry function.
+        Raises ParseError and VerifyError for an edited file, and CompileError where it has another entry function, is on
+        another level, or where the folder can't be written to.
         """
         edited = self._edited(f"{name}.mlir")
         if edited is not None:
             path, text = edited
-            _replace(module, parse_module(text, ctx, str(path)), path)
+            other = parse_module(text, ctx, str(path))
+            _check_level(other, {name, level_of(module)}, path)
+            _replace(module, other, path)
         self._write(f"{name}.mlir", print_module(module))
 
     def emitted(self, name: str, text: str) -> str:
@@ -80,10 +87,22 @@ class LevelFiles:
     def _write(self, name: str, text: str) -> None:
         if self.dump is None or (self.dump == self.override and (self.dump / name).exists()):
             return
-        self.dump.mkdir(parents=True, exist_ok=True)
-        (self.dump / name).write_text(text, encoding="utf-8")
-        digests = {**_digests(self.dump), name: _digest(text)}
-        (self.dump / DIGESTS).write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
+        try:
+            self.dump.mkdir(parents=True, exist_ok=True)
+            (self.dump / name).write_text(text, encoding="utf-8")
+            digests = {**_digests(self.dump), name: _digest(text)}
+            (self.dump / DIGESTS).write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise CompileError(f"{DUMP}: '{error.filename or self.dump}': {error.strerror}") from error
+
+
+def _check_level(module: ModuleOp, expected: set[str], path: Path) -> None:
+    """Raise CompileError for a module on another level. Loops are scheduled as soon as one of them is vectorized."""
+    found = level_of(module)
+    if expected & {"loop", "scheduled"}:
+        expected = expected | {"loop", "scheduled"}
+    if found not in expected:
+        raise CompileError(f"'{path}': expected a program on level '{path.stem}', got one on level '{found}'")
 
 
 def _replace(module: ModuleOp, other: ModuleOp, path: Path) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import argparse
 
     from ..frontend.lowered import Lowered
+    from ..runtime.executable import Executable
 
 # What the compiler raises on purpose about arguments. Two kinds of RuntimeError it never does.
 _ON_PURPOSE = (TypeError, ValueError, RuntimeError)
@@ -42,7 +43,8 @@ def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
     check_target(target)
     file, _, function = program.rpartition(":")
     if file.endswith(".py"):
-        loaded = load_function(file, function, len(specs))
+        loaded = load_function(file, function)
+        check_count(loaded, len(specs))
         with users_errors():
             return lower(loaded, *map(spec_of, specs), target=target)
     if program.endswith(".py"):
@@ -79,12 +81,20 @@ def read_program(path: str) -> tuple[str, str]:
     return name, decoded(data, name)
 
 
-def load_function(file: str, name: str, count: int, option: str = "--spec") -> Any:
-    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and for one
-    that does not take so many arguments, which an option gives."""
+def run_on(executable: Executable, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
+    """The results of a program. What is wrong with its arguments is a CompileError: it is the message of the command."""
+    from ..ir.diagnostics import CompileError
+
+    try:
+        return executable.run(arrays, params)
+    except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
+        raise CompileError(str(error)) from error
+
+
+def load_function(file: str, name: str) -> Any:
+    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one."""
     # Imported here: commands show their help without it.
     import importlib.util
-    import inspect
 
     from ..ir.diagnostics import CompileError, did_you_mean
 
@@ -98,12 +108,20 @@ def load_function(file: str, name: str, count: int, option: str = "--spec") -> A
     if not hasattr(module, name):
         names = [each for each in vars(module) if callable(getattr(module, each)) and not each.startswith("_")]
         raise CompileError(f"'{file}' has no function '{name}'{did_you_mean(name, names)}")
-    found = getattr(module, name)
+    return getattr(module, name)
+
+
+def check_count(function: Any, count: int) -> None:
+    """Raise CompileError for a function that does not take so many arguments, which `--spec` gives."""
+    import inspect
+
+    from ..ir.diagnostics import CompileError
+
     try:
-        inspect.signature(found).bind(*range(count))
+        inspect.signature(function).bind(*range(count))
     except TypeError as error:
-        raise CompileError(f"'{name}' can't be called with {count} times {option}: {error}") from error
-    return found
+        name = getattr(function, "__name__", "the function")
+        raise CompileError(f"'{name}' can't be called with {count} times --spec: {error}") from error
 
 
 @contextmanager

@@ -21,7 +21,11 @@ from ..ir.functions.entry import entry_function
 from ..ir.text.parser import parse_module
 from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, check_target, compile_module
-from .programs import load_function, read_program, users_errors
+from .programs import load_function, read_program, run_on, users_errors
+
+
+# Parameters that take several arguments, which have no names.
+_SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,9 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
     program, arrays = _program(arguments, files, is_measured)
     outputs = program.signature.outputs
     if len(arguments.out) > len(outputs):
-        raise CompileError(f"{len(arguments.out)} times --out, but the program has {len(outputs)} results")
+        raise CompileError(f"--out: expected at most {len(outputs)}, the number of results, got {len(arguments.out)}")
     executable = program.executable() if isinstance(program, Lowered) else program
-    results = _run(executable, arrays, params)
+    results = run_on(executable, arrays, params)
     if isinstance(program, Lowered) and is_measured:
         _profile(program, arrays, params, arguments)
     for number, result in enumerate(results):
@@ -65,8 +69,10 @@ def _program(arguments: argparse.Namespace, files: dict[str, str], is_measured: 
 
     file, _, name = arguments.file.rpartition(":")
     if file.endswith(".py"):
-        function = load_function(file, name, len(files), "--arg")
-        arrays = _in_order(files, list(inspect.signature(function).parameters)[: len(files)])
+        function = load_function(file, name)
+        parameters = [each for each in inspect.signature(function).parameters.values() if each.kind not in _SEVERAL]
+        needed = [k for k, each in enumerate(parameters) if each.default is each.empty or each.name in files]
+        arrays = _in_order(files, [each.name for each in parameters], max(needed, default=-1) + 1)
         with users_errors():
             return lower(function, *arrays, target=arguments.target), arrays
     name, text = read_program(arguments.file)
@@ -90,14 +96,6 @@ def _profile(low: Lowered, arrays: Sequence[Any], params: dict[str, int], argume
         profile.explore(arguments.profile_page)
 
 
-def _run(executable: Executable, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
-    """The results. What is wrong with the arrays is a CompileError here: it is the message of the command."""
-    try:
-        return executable.run(arrays, params)
-    except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
-        raise CompileError(str(error)) from error
-
-
 def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
     """What `NAME=VALUE` words say. Raises CompileError for another word, and for a name that is given twice."""
     pairs: dict[str, str] = {}
@@ -116,17 +114,18 @@ def arrays_in_order(files: dict[str, str], signature: Signature) -> list[Any]:
     return _in_order(files, [parameter.name for parameter in signature.inputs])
 
 
-def _in_order(files: dict[str, str], names: Sequence[str]) -> list[Any]:
+def _in_order(files: dict[str, str], names: Sequence[str], needed: int | None = None) -> list[Any]:
+    """The arrays of the first `needed` names, by default of all."""
     for name in files:
         if name not in names:
             hint = did_you_mean(name, names)
             raise CompileError(
                 f"--arg: the program has no argument '{name}'{hint}; its arguments are {', '.join(names) or 'none'}"
             )
-    for name in names:
+    for name in names[:needed]:
         if name not in files:
             raise CompileError(f"argument '{name}' is missing: give --arg {name}=FILE.npy")
-    return [_load(name, files[name]) for name in names]
+    return [_load(name, files[name]) for name in names[:needed]]
 
 
 def _save(path: str, array: np.ndarray) -> None:

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from .. import __version__
+from .streams import replace_closed_streams
 
 INTERNAL_ERROR = 70
 
@@ -52,6 +53,7 @@ COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: that of the process) and return its exit status."""
+    replace_closed_streams()
     argv = sys.argv[1:] if argv is None else list(argv)
     chosen = next((word for word in argv if not word.startswith("-")), None)
     arguments = _parser(chosen).parse_args(argv)
@@ -95,11 +97,16 @@ def _report(error: Exception) -> int:
         print(error.render(), file=sys.stderr)
         return INTERNAL_ERROR if isinstance(error, InternalError) else 1
     if _is_fault_of_the_machine(error):
-        print(f"stepwell: error: {error}", file=sys.stderr)
+        print(f"stepwell: error: {_text_of(error)}", file=sys.stderr)
         return 1
     text = f"{type(error).__name__}: {error}"
     print(f"stepwell: internal error: {text} (stepwell --debug prints the traceback)", file=sys.stderr)
     return INTERNAL_ERROR
+
+
+def _text_of(error: Exception) -> str:
+    """What is wrong with a file, in the words that stepwell-opt has for it; of other errors their own."""
+    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
 
 
 def _is_fault_of_the_machine(error: Exception) -> bool:

@@ -256,7 +256,11 @@ class Explorer {
     make("strong", "", place).textContent = `${this._nameOf(key)}:${line}`;
     make("code", "", place).textContent = (this.links.texts.get(key)[line - 1] ?? "").trim();
     const state = key === "emitted" ? this.links.lastState : stateOf(key);
-    if (state === null) return;
+    if (state === null) {
+      const time = this.views.levels.heatOf(fileOf(key))?.get(line);
+      if (time) make("div", "line title", details).textContent = time.label;
+      return;
+    }
     this._showSources(make("div", "line", details), this.links.sources(state, this.links.opsAt(this.place)));
     const row = make("div", "line", details);
     make("span", "title", row).textContent = "changed by ...";

@@ -99,7 +99,7 @@ class LevelsView {
     const state = stateOf(column.key);
     const ops = state === null ? null : this.app.links.data.snapshots[state].lines.length;
     column.size.textContent = ops === null ? `${lines.length} lines` : `${ops} operations`;
-    column.listing.heat = this._heat(fileOf(column.key));
+    column.listing.heat = this.heatOf(fileOf(column.key));
     this._show(column);
     if (column.name === "source") column.listing.reveal(this._firstLine(fileOf(column.key)), true);
   }
@@ -119,7 +119,7 @@ class LevelsView {
   }
 
   // The share of the measured time that each line of a source file takes, null for a program that was not measured.
-  _heat(file) {
+  heatOf(file) {
     const { profile } = this.app.links.data;
     if (!profile || file === null) return null;
     const of = ([, line, seconds]) => {

@@ -42,10 +42,13 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
 
 def check_params(module: ModuleOp) -> None:
     """Raise CompileError for a parameter, in an index expression or in `sw.sizes`, that its function does not have, and for a
-    function without a body."""
+    function without a body, or of several blocks."""
     for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
         if function.is_declaration:
             raise CompileError(f"@{function.sym_name.data}: expected a function with a body", function.location)
+        if len(function.body.blocks) != 1:
+            found = len(function.body.blocks)
+            raise CompileError(f"@{function.sym_name.data}: expected a function of one block, got {found}", function.location)
         known = function_params(function)
         check_fixed_sizes(function, known)
         for op in function.body.walk():

@@ -25,7 +25,7 @@ from ...ir.nesting import operations
 from ...ir.rewrite import Recorder, recording
 from ...ir.text.parser import parse_file
 from .instruments import Instrument, PassRun
-from .pipeline import Nest, parse_pipeline
+from .pipeline import Nest, is_isolated, parse_pipeline
 from .registry import OperationPass, Registry, illegal_after, is_foreign
 from .reproducer import CrashReproducer
 from .xdsl_passes import apply_foreign
@@ -147,9 +147,16 @@ def _apply(run: PassRun, ctx: Context) -> None:
 
 
 def _operations_for(nest: Nest, op: Operation) -> list[Operation]:
-    """The operations directly inside `op` that a nest runs on."""
+    """The operations directly inside `op` that a nest runs on. Raises CompileError, as MLIR does, for one that is not isolated
+    from above: a pass on it could change what surrounds it."""
     inner = (inner for region in op.regions for block in region.blocks for inner in block.ops)
-    return [each for each in inner if nest.matches(each)]
+    found = [each for each in inner if nest.matches(each)]
+    for each in found:
+        if not is_isolated(each):
+            raise CompileError(
+                f"'{each.name}': expected an operation isolated from above, for passes to run on it", each.location
+            )
+    return found
 
 
 def _check_level(run: PassRun) -> None:

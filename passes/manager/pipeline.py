@@ -5,7 +5,7 @@
     options  ::= `{` (key (`=` value (`,` value)*)?)* `}`
 
 An operation name anchors the elements in its parentheses: their passes run on each such operation directly inside the current
-one. `any` matches every operation with a region. An enclosing `builtin.module(...)` may be omitted.
+one, which must be isolated from above. `any` matches every such operation. An enclosing `builtin.module(...)` may be omitted.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
+from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.arg_spec import ArgSpec
 
 from ...ir.diagnostics import PipelineError
@@ -42,7 +43,12 @@ class Nest:
 
     def matches(self, op: Operation) -> bool:
         """Whether the nest runs on `op`."""
-        return op.name == self.anchor or (self.anchor == ANY and bool(op.regions))
+        return op.name == self.anchor or (self.anchor == ANY and is_isolated(op))
+
+
+def is_isolated(op: Operation) -> bool:
+    """Whether the regions of an operation use no values from outside; an unregistered one may have any traits."""
+    return isinstance(op, UnregisteredOp) or op.has_trait(IsolatedFromAbove)
 
 
 def element_text(element: ModulePass | Nest) -> str:

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ...ir.diagnostics import did_you_mean
+from ...ir.diagnostics import PipelineError, did_you_mean
 from ...ir.lazy_import import load
 from ...ir.plugins import installed
 from .. import RENAMED
@@ -41,41 +41,54 @@ def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
 class Registry:
     """The passes that a pipeline can name.
 
-    `tables` has a table for each package; `extra` classes come first, for passes that a user defines. A name that is not among
-    them is looked up in the plugins of installed packages, then among xDSL's passes.
+    `tables` has a table for each package; `extra` are classes that a user defines. A name that is not among them is looked up
+    in the plugins of installed packages, then among xDSL's passes. Raises PipelineError for a pass of a user or a plugin with
+    the name of one in the tables.
     """
 
     def __init__(self, tables: Mapping[str, Table], extra: Iterable[type[ModulePass]] = ()):
-        self._loaders: dict[str, Callable[[], type[ModulePass]]] = {}
+        self._loaders: dict[str, Callable[[], type[ModulePass]]] = {
+            name: partial(load, place, package) for package, table in tables.items() for name, place in table
+        }
+        self._own = frozenset(self._loaders)
         for each in extra:
+            self._check_name(each)
             self._loaders[each.name] = _constant(each)
-        for package, table in tables.items():
-            for name, place in table:
-                self._loaders.setdefault(name, partial(load, place, package))
 
     def names(self) -> list[str]:
         """Our own passes, in the order of the tables."""
         return list(self._loaders)
 
     def foreign_names(self) -> list[str]:
-        """xDSL's passes that no pass of ours hides."""
-        return sorted(set(_xdsl_passes()) - set(self._loaders))
+        """xDSL's passes that no pass of ours hides, without those for its own tests."""
+        return sorted(name for name in set(_xdsl_passes()) - set(self._loaders) if not name.startswith("test-"))
 
     def plugin_names(self) -> Mapping[str, Sequence[str]]:
-        """The passes of each plugin that has some, without those that ours hide. Raises PipelineError for a broken plugin."""
-        found = {plugin.name: [each.name for each in plugin.passes if each.name not in self._loaders] for plugin in installed()}
-        return {name: passes for name, passes in found.items() if passes}
+        """The passes of each plugin that has some. Raises PipelineError for a broken plugin."""
+        self._plugin_passes()
+        return {plugin.name: [each.name for each in plugin.passes] for plugin in installed() if plugin.passes}
 
     def find(self, name: str) -> type[ModulePass] | None:
         """The class of a pass, None when there is none of that name."""
-        loader = self._loaders.get(name) or _plugin_passes().get(name) or _xdsl_passes().get(name)
+        loader = self._loaders.get(name) or self._plugin_passes().get(name) or _xdsl_passes().get(name)
         return loader() if loader is not None else None
 
     def suggestion(self, name: str) -> str:
         """`: did you mean 'x'?` for a name that is not known, `: it is now 'x'` for a former name of a pass."""
         if name in RENAMED:
             return f": it is now '{RENAMED[name]}'"
-        return did_you_mean(name, [*self.names(), *_plugin_passes(), *self.foreign_names()])
+        return did_you_mean(name, [*self.names(), *self._plugin_passes(), *self.foreign_names()])
+
+    def _plugin_passes(self) -> Mapping[str, Callable[[], type[ModulePass]]]:
+        found = [each for plugin in installed() for each in plugin.passes]
+        for each in found:
+            self._check_name(each)
+        return {each.name: _constant(each) for each in found}
+
+    def _check_name(self, pass_: type[ModulePass]) -> None:
+        if pass_.name in self._own:
+            where = f"{pass_.__module__}.{pass_.__qualname__}"
+            raise PipelineError(f"pass '{pass_.name}' of {where}: Stepwell has a pass of this name: expected another one")
 
 
 def is_foreign(pass_: ModulePass) -> bool:
@@ -85,10 +98,6 @@ def is_foreign(pass_: ModulePass) -> bool:
 
 def _constant(pass_: type[ModulePass]) -> Callable[[], type[ModulePass]]:
     return lambda: pass_
-
-
-def _plugin_passes() -> Mapping[str, Callable[[], type[ModulePass]]]:
-    return {each.name: _constant(each) for plugin in installed() for each in plugin.passes}
 
 
 def _xdsl_passes() -> Mapping[str, Callable[[], type[ModulePass]]]:

@@ -154,8 +154,10 @@ class Trace(Instrument):
             raise ValueError("expected a trace of version 1, as `stepwell-opt --trace` writes it")
         try:
             return _read(cls(texts=True), data)
-        except (KeyError, TypeError, IndexError) as error:
-            raise ValueError(f"a trace with a damaged entry: {type(error).__name__}: {error}") from error
+        except KeyError as error:
+            raise ValueError(f"a trace with an entry without {error}") from error
+        except (TypeError, IndexError) as error:
+            raise ValueError("a trace with an entry of another form than `stepwell-opt --trace` writes") from error
 
     # The instrument.
 

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialects import uop
 from ...dialects.uop.folds import ARG_REDUCTIONS
 from ...dialects.uop.indexed import IndexedOp
+from ...ir.diagnostics import CompileError
 from ...ir.functions.versions import version_for
 from ...ir.index.expressions import Atom, Dim, Index
 from ...ir.index.magnitudes import Magnitude, intermediates
@@ -93,7 +94,7 @@ class UopInterpreter:
 
     @singledispatchmethod
     def evaluate(self, op: Operation) -> Array | list[Array]:
-        raise AssertionError(f"'{op.name}' is no micro-op")
+        raise CompileError(f"'{op.name}': expected a micro-op", op.location)
 
     @evaluate.register
     def _(self, op: uop.ConstantOp) -> Array:

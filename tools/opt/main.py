@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...lowering import TABLES
 from ..programs import read_program
+from ..streams import replace_closed_streams
 from .arguments import parse_arguments
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Part(NamedTuple):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` leaves out the program's name. Returns the exit status."""
+    replace_closed_streams()
     own_passes = [name for table in TABLES.values() for name, _ in table]
     argv = sys.argv[1:] if argv is None else argv
     try:

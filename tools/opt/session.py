@@ -19,7 +19,7 @@ from xdsl.ir import Operation
 
 from ...dialects import make_context
 from ...ir.debug_counters import DebugCounters, counting
-from ...ir.diagnostics import CompileError, InternalError, Note, PipelineError, Remark, read_source_lines
+from ...ir.diagnostics import CompileError, InternalError, Note, PipelineError, Remark, did_you_mean, read_source_lines
 from ...ir.functions.verification import verify
 from ...ir.nesting import nesting, with_stack_for
 from ...ir.plugins import from_file
@@ -110,7 +110,8 @@ class Session:
             sys.stderr.write(self._counters.report())
         for tag in sorted({*arguments.debug_only, *self._counters.windows} - set(self._counters.counts)):
             known = ", ".join(sorted(self._counters.counts)) or "none"
-            sys.stderr.write(f"note: no rewrite has the tag '{tag}': those that came up have {known}\n")
+            hint = did_you_mean(tag, self._counters.counts) or f": those that came up have {known}"
+            sys.stderr.write(f"note: no rewrite has the tag '{tag}'{hint}\n")
         if arguments.trace is not None:
             traces = [trace.to_json() for trace in self._traces]
             data = traces[0] if len(traces) == 1 else traces

@@ -1,8 +1,9 @@
 """`stepwell reduce`: the smallest module that still shows a fault.
 
     stepwell reduce crash.mlir --out small.mlir                  # a reproducer: its pipeline goes on failing in the same way
-    stepwell reduce program.mlir -p canonicalize,my-pass         # a pipeline that fails on it
+    stepwell reduce program.mlir -p canonicalize,my-pass         # a pipeline that fails on it, or changes its results
     stepwell reduce program.mlir --target cpu                    # results that differ from the interpreter's
+    stepwell reduce program.mlir -p my-pass --target cpu         # the same, with passes before the target's own
     stepwell reduce program.mlir --test './shows-it.sh'          # any command: status 0 means that the file shows the fault
 
 Of a failing pipeline the passes that the failure does not need go too. What is left is written as a reproducer.
@@ -36,7 +37,8 @@ from .skipping import without_pass
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a module that shows the fault, or a reproducer; - is standard input")
-    parser.add_argument("-p", "--pass-pipeline", metavar="PIPELINE", help="a pipeline that fails, by default a reproducer's")
+    wrong = "a pipeline that fails or changes the results, by default a reproducer's; with --target, passes before its own"
+    parser.add_argument("-p", "--pass-pipeline", metavar="PIPELINE", help=wrong)
     parser.add_argument("--target", help="a target with results that differ from the interpreter's")
     parser.add_argument("--test", metavar="COMMAND", help="a command that succeeds on a file with the fault; {} is the file")
     parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a plugin in a file")
@@ -45,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Reduce, and say how far."""
-    if sum(each is not None for each in (arguments.pass_pipeline, arguments.target, arguments.test)) > 1:
-        raise CompileError("expected one of -p, --target and --test, got several")
+    if arguments.test is not None and (arguments.pass_pipeline is not None or arguments.target is not None):
+        raise CompileError("--test: expected a command alone, without -p and --target")
     plugins = [from_file(path) for path in arguments.load_pass_plugin]
     ctx = context_of(plugins)
     registry = Registry(TABLES, [each for plugin in plugins for each in plugin.passes])
@@ -54,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     parsed = parse_file(text, ctx, name)
     pipeline = _pipeline(arguments, parsed.resources.get(RESOURCE, {}).get("pipeline"), registry)
     module = parsed.module
-    fault = _fault(arguments, pipeline, ctx)
+    of = _faults(arguments, pipeline, ctx, module)
+    fault = of(pipeline)
     found = fault(module)
     if found is None:
         raise CompileError(f"'{name}' does not show the fault: there is nothing to reduce")
@@ -64,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         return lambda module: (message := fault(module)) is not None and same_kind(message) == kind
 
     if pipeline is not None:
-        pipeline = _shorter(pipeline, lambda shorter: shows(failure_of(shorter, ctx))(module))
-        fault = failure_of(pipeline, ctx)
+        pipeline = _shorter(pipeline, lambda shorter: shows(of(shorter))(module))
+        fault = of(pipeline)
     before = size(module)
     with progress("reducing", before) as shown:
         left = before
@@ -94,8 +97,8 @@ def context_of(plugins: list[Plugin]) -> Context:
 
 
 def _pipeline(arguments: argparse.Namespace, recorded: object, registry: Registry) -> Nest | None:
-    """The pipeline that fails; None where something else shows the fault."""
-    if arguments.test is not None or arguments.target is not None:
+    """The pipeline that fails or changes the results; None where something else shows the fault."""
+    if arguments.test is not None or (arguments.target is not None and arguments.pass_pipeline is None):
         return None
     text = arguments.pass_pipeline if arguments.pass_pipeline is not None else recorded
     if not isinstance(text, str):
@@ -103,14 +106,18 @@ def _pipeline(arguments: argparse.Namespace, recorded: object, registry: Registr
     return parse_pipeline(text, registry)
 
 
-def _fault(arguments: argparse.Namespace, pipeline: Nest | None, ctx: Context) -> Fault:
+def _faults(
+    arguments: argparse.Namespace, pipeline: Nest | None, ctx: Context, module: ModuleOp
+) -> Callable[[Nest | None], Fault]:
+    """The fault to look for, with a pipeline or a part of it: its failure on the module, or else wrong results."""
     if arguments.test is not None:
-        return said_by(arguments.test)
+        told = said_by(arguments.test)
+        return lambda _: told
     if arguments.target is not None:
         check_target(arguments.target)
-        return difference_on(arguments.target, Arguments(None, {}), ctx)
-    assert pipeline is not None, "one of three things shows the fault"
-    return failure_of(pipeline, ctx)
+    if pipeline is not None and failure_of(pipeline, ctx)(module) is not None:
+        return lambda part: failure_of(part or Nest(ModuleOp.name, ()), ctx)
+    return lambda part: difference_on(arguments.target, Arguments(None, {}), ctx, part)
 
 
 def _shorter(pipeline: Nest, shows: Callable[[Nest], bool]) -> Nest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,10 +23,12 @@ from ...ir.index.expressions import Index, Param
 from ...ir.text.printer import print_module
 from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.shapes import element_of, shape_of
+from ...lowering.driver import level_of
 from ...passes.manager.pass_manager import PassManager
 from ...passes.manager.pipeline import Nest
 from ...runtime.boundary.signature import Signature
 from ...runtime.executable import Executable, compile_module
+from ..programs import run_on
 
 # How far results may be from the interpreter's, relative to each and to the largest.
 RELATIVE, ABSOLUTE = 1e-3, 1e-4
@@ -52,8 +55,7 @@ def failure_of(pipeline: Nest, ctx: Context) -> Fault:
         try:
             PassManager(pipeline, ctx).run(module.clone())
         except Exception as error:  # whatever it is, it is what is looked for
-            message = error.message if isinstance(error, CompileError) else str(error)
-            return f"{type(error).__name__}: {message.partition(chr(10))[0]}"
+            return _first_line(error)
         return None
 
     return fault
@@ -63,7 +65,7 @@ def said_by(command: str) -> Fault:
     """What a command says of a file with the module: status 0 means that it shows the fault. The file's name replaces `{}`
     among the words of the command, or follows them; pipes and the like need a script, or `sh -c`.
 
-    Raises CompileError for a command with an open quote or without a word.
+    Raises CompileError for a command with an open quote or without a word, and for one that does not exist.
     """
     try:
         words = shlex.split(command)
@@ -71,6 +73,9 @@ def said_by(command: str) -> Fault:
         raise CompileError(f"--test {command}: {error}") from error
     if not words:
         raise CompileError("--test: expected a command")
+
+    if shutil.which(words[0]) is None:
+        raise CompileError(f"--test: no command '{words[0]}'")
 
     def fault(module: ModuleOp) -> str | None:
         with tempfile.TemporaryDirectory(prefix="stepwell-reduce-") as folder:
@@ -123,9 +128,9 @@ def _drawn(shape: Iterable[Index], dtype: DType, params: Mapping[str, int], rand
 
 
 def expected_of(module: ModuleOp, arguments: Arguments) -> list[Any]:
-    """The results of a module on the interpreter."""
+    """The results of a module on the interpreter. Raises CompileError for a module, or arguments, that it can not run."""
     executable = compile_module(module, target="interpret")
-    return executable.run(arguments.for_(executable.signature), arguments.params)
+    return run_on(executable, arguments.for_(executable.signature), arguments.params)
 
 
 def wrong_in(make: Callable[[], Executable], arguments: Arguments, expected: Sequence[Any]) -> str | None:
@@ -134,20 +139,30 @@ def wrong_in(make: Callable[[], Executable], arguments: Arguments, expected: Seq
         executable = make()
         results = executable.run(arguments.for_(executable.signature), arguments.params)
     except Exception as error:  # a program that fails is as wrong as one that gives other numbers
-        message = error.message if isinstance(error, CompileError) else str(error)
-        return f"{type(error).__name__}: {message.partition(chr(10))[0]}"
+        return _first_line(error)
     return next(filter(None, map(_difference, range(len(expected)), results, expected)), None)
 
 
-def difference_on(target: str, arguments: Arguments, ctx: Context) -> Fault:
-    """How the results of a module on a target differ from the interpreter's."""
+def difference_on(target: str | None, arguments: Arguments, ctx: Context, pipeline: Nest | None = None) -> Fault:
+    """How the results of a module differ from the interpreter's on a target, or after a pipeline.
+
+    A pipeline is run before the target's own passes. Without a target its result goes to the interpreter too, or to "cpu" if it
+    is on a level that the interpreter does not have.
+    """
+
+    def compiled(module: ModuleOp) -> Executable:
+        changed = module.clone()
+        if pipeline is not None:
+            PassManager(pipeline, ctx).run(changed)
+        runs_on = target or ("interpret" if level_of(changed) in ("graph", "uop") else "cpu")
+        return compile_module(changed, target=runs_on, ctx=ctx)
 
     def fault(module: ModuleOp) -> str | None:
         try:
             expected = expected_of(module, arguments)
         except Exception:  # without a meaning there is nothing to differ from
             return None
-        return wrong_in(lambda: compile_module(module, target=target, ctx=ctx), arguments, expected)
+        return wrong_in(lambda: compiled(module), arguments, expected)
 
     return fault
 
@@ -160,6 +175,11 @@ def same_kind(message: str) -> str:
 def signature_of(module: ModuleOp) -> Signature:
     """The signature of the entry function. Raises CompileError where it has none."""
     return Signature.of(entry_function(module))
+
+
+def _first_line(error: Exception) -> str:
+    message = error.message if isinstance(error, CompileError) else str(error)
+    return f"{type(error).__name__}: {message.partition(chr(10))[0]}"
 
 
 def _difference(number: int, result: Any, expected: Any) -> str | None:

@@ -29,7 +29,7 @@ from ...runtime.cache.disk import Cache, default_cache
 from ...runtime.toolchain.host import target_gpu, target_machine
 from ...runtime.toolchain.tuned_sizes import FILE, findings_of
 from ..executors import add_executor, executor_of
-from ..programs import load_function, read_program, spec_of, users_errors
+from ..programs import check_count, load_function, read_program, spec_of, users_errors
 from ..progress import progress
 from ..run import arrays_in_order, integer, pairs_of
 from .search import Tuner, alternatives
@@ -125,7 +125,9 @@ def _report(cache: Cache, machine: Machine | Gpu, keys: Sequence[str], tried: in
 def _program(arguments: argparse.Namespace, params: Mapping[str, int]) -> Program:
     file, _, function = arguments.program.rpartition(":")
     if file.endswith(".py"):
-        return _traced(load_function(file, function, len(arguments.spec)), arguments.spec, params, arguments.static)
+        loaded = load_function(file, function)
+        check_count(loaded, len(arguments.spec))
+        return _traced(loaded, arguments.spec, params, arguments.static)
     if arguments.program.endswith(".py"):
         raise CompileError(f"expected FILE.py:FUNCTION, or text in another file, got '{arguments.program}'")
     name, text = read_program(arguments.program)

@@ -146,3 +146,8 @@ def test_functions_without_bodies_are_an_error(tmp_path, capsys):
     path.write_text("func.func private @g(tensor<3xf32>)\nfunc.func @f() { func.return }")
     assert opt([str(path), "--emit=c"]) == 1
     assert "f.mlir:1:1: error: @g: expected a function with a body" in capsys.readouterr().err
+    path.write_text(
+        "func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> {\n  cf.br ^next\n^next:\n  func.return %x : tensor<3xf32>\n}"
+    )
+    assert opt([str(path), "--emit=c"]) == 1
+    assert "f.mlir:1:1: error: @f: expected a function of one block, got 2" in capsys.readouterr().err

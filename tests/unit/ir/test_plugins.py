@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 from stepwell.ir.diagnostics import PipelineError
 from stepwell.ir.plugins import from_file, home_of, plugin_of
+from stepwell.lowering import TABLES
+from stepwell.passes.manager.registry import Registry
 from xdsl.passes import ModulePass
 
 from tests.installing import announce
@@ -146,6 +149,20 @@ class Nameless(ModulePass):
         pass
 
 
+class Spaced(ModulePass):
+    name = "my pass"
+
+
+@dataclass(frozen=True)
+class Cse(ModulePass):
+    name = "cse"
+
+
+def test_a_pass_with_the_name_of_one_of_ours_is_refused():
+    with pytest.raises(PipelineError, match=r"pass 'cse' of .*Cse: Stepwell has a pass of this name"):
+        Registry(TABLES, [Cse])
+
+
 @pytest.mark.parametrize(
     ("members", "message"),
     [
@@ -156,6 +173,7 @@ class Nameless(ModulePass):
         ({"PASSES": []}, "plugin 'p': PASSES: expected a tuple of passes, got list"),
         ({"PASSES": (int,)}, "plugin 'p': PASSES: expected classes derived from xdsl.passes.ModulePass, got <class 'int'>"),
         ({"PASSES": (Nameless,)}, "plugin 'p': pass Nameless: expected a name"),
+        ({"PASSES": (Spaced,)}, "plugin 'p': pass Spaced: expected a name of letters, digits, '_', '.' and '-', got 'my pass'"),
         ({"DIALECTS": ("saturate",)}, "plugin 'p': DIALECTS: expected xDSL dialects, got 'saturate'"),
     ],
 )
@@ -168,6 +186,9 @@ def test_plugins_of_another_form(members, message):
 def test_files_that_are_no_plugin(tmp_path):
     with pytest.raises(PipelineError, match="expected a Python file"):
         from_file(str(tmp_path / "none.py"))
+    (tmp_path / "leaving.py").write_text("raise SystemExit(3)\n")
+    with pytest.raises(PipelineError, match="SystemExit: 3"):
+        from_file(str(tmp_path / "leaving.py"))
     (tmp_path / "broken.py").write_text("1 / 0\n")
     with pytest.raises(PipelineError, match="ZeroDivisionError: division by zero"):
         from_file(str(tmp_path / "broken.py"))

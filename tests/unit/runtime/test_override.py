@@ -76,6 +76,20 @@ def test_mistakes_in_edited_files_are_named(dumped, x):
     path.write_text(text.replace("@program", "@other"))
     with pytest.raises(CompileError, match="expected the function 'program', got 'other'"):
         sw.jit(program)(x)
+    path.write_text(text)
+    (dumped / "cloop.mlir").write_text((dumped / "graph.mlir").read_text())
+    with pytest.raises(CompileError, match=r"cloop\.mlir': expected a program on level 'cloop', got one on level 'graph'"):
+        sw.jit(program)(x)
+
+
+def test_folders_that_cannot_be_used(tmp_path, monkeypatch, x):
+    monkeypatch.setenv("STEPWELL_OVERRIDE_DIR", str(tmp_path / "none"))
+    with pytest.raises(CompileError, match=r"STEPWELL_OVERRIDE_DIR: no folder '.*none'"):
+        sw.jit(program)(x)
+    monkeypatch.delenv("STEPWELL_OVERRIDE_DIR")
+    monkeypatch.setenv("STEPWELL_DUMP_DIR", "/dev/full")
+    with pytest.raises(CompileError, match=r"STEPWELL_DUMP_DIR: '/dev/full/.*': Not a directory"):
+        sw.jit(program)(x)
 
 
 def test_kernels_of_triton(tmp_path, monkeypatch, x):

@@ -48,6 +48,13 @@ SINES = """func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.
 }
 """
 
+# MLIR's own arithmetic on tensors, which no target takes.
+ON_TENSORS = """func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.addf %x, %x : tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+"""
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
@@ -106,6 +113,22 @@ def test_a_wrong_result_is_reduced(monkeypatch):
     assert size(smaller) == 1 and outcomes.difference_on("cpu", outcomes.Arguments(None, {}), make_context())(smaller) is None
 
 
+@pytest.mark.parametrize("target", [[], ["--target", "cpu"]])
+def test_a_pipeline_that_changes_results_is_reduced(folder, capsys, target):
+    options = ["-p", "cse,test-wrong,dce", "--load-pass-plugin", str(PLUGIN), *target]
+    assert main(["reduce", "s.mlir", *options, "--out", "r.mlir"]) == 0
+    text = Path("r.mlir").read_text()
+    assert text.count("uop.map") == 1 and '"sin"' in text and 'pipeline: "builtin.module(test-wrong)"' in text
+    assert "4 operations reduced to 1 in" in capsys.readouterr().err
+
+
+def test_a_lowering_that_changes_results_is_reduced(folder, capsys):
+    options = ["-p", "test-wrong,lower-uop-to-loop", "--load-pass-plugin", str(PLUGIN)]
+    assert main(["reduce", "s.mlir", *options]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.count("uop.map") == 1 and 'pipeline: "builtin.module(test-wrong)"' in printed.out
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_injected_crashes_come_down_to_a_few_operations(seed):
     program = next(each for each in (Generator(seed * 100 + k, 60).make() for k in range(50)) if pairs_of(each.module))
@@ -123,8 +146,9 @@ def test_injected_crashes_come_down_to_a_few_operations(seed):
         (["a.mlir", "-p", "cse"], "'a.mlir' does not show the fault"),
         (["a.mlir", "--test", "'open"], "--test 'open: No closing quotation"),
         (["a.mlir", "--test", ""], "--test: expected a command"),
-        (["a.mlir", "--test", "no-such-command"], "no-such-command"),
-        (["a.mlir", "-p", "cse", "--test", "true"], "expected one of -p, --target and --test, got several"),
+        (["a.mlir", "--test", "no-such-command {}"], "--test: no command 'no-such-command'"),
+        (["a.mlir", "-p", "cse", "--test", "true"], "--test: expected a command alone, without -p and --target"),
+        (["none.mlir", "-p", "cse"], "none.mlir: No such file or directory"),
         (["s.mlir", "--target", "gpu"], "unknown target 'gpu'"),
         (["s.mlir", "--target", "cpu"], "'s.mlir' does not show the fault"),
     ],
@@ -155,6 +179,11 @@ def test_the_pass_and_the_rewrite_that_make_a_result_wrong(folder, capsys):
 def test_right_results_cannot_be_bisected(folder, capsys):
     status, _, error = bisect(capsys)
     assert status == 1 and "the results agree with the interpreter's" in error
+    status, _, error = bisect(capsys, "--param", "q=3")
+    assert status == 1 and "unknown parameter 'q'" in error
+    Path("s.mlir").write_text(ON_TENSORS)
+    status, _, error = bisect(capsys)
+    assert status == 1 and "s.mlir:2:8: error: 'arith.addf': expected a micro-op" in error
 
 
 def test_programs_run_with_the_needed_passes_alone():

@@ -63,7 +63,7 @@ def test_a_program_in_text_is_measured(folder: Path, capsys: pytest.CaptureFixtu
             ["model.py:layer", "--arg", "x=x.npy"],
             "'layer' can't be called with 1 times --arg: missing a required argument: 'w'",
         ),
-        (["model.py:layer", "--arg", "x=x.npy", "--arg", "v=w.npy"], "the program has no argument 'v'"),
+        (["model.py:layer", "--arg", "x=x.npy", "--arg", "v=w.npy"], "the program has no argument 'v'; its arguments are x, w"),
         (["model.py:layr", "--arg", "x=x.npy"], "did you mean 'layer'"),
         (["layer.mlir", "--arg", "x=x.npy", "--target", "interpret", "--profile"], "target 'interpret' has no profile"),
     ],
