@@ -23,7 +23,6 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, check_target, compile_module
 from .programs import load_function, read_program, run_on, users_errors
 
-
 # Parameters that take several arguments, which have no names.
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 

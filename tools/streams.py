@@ -37,5 +37,5 @@ def replace_closed_streams() -> None:
     for name, flags in _STREAMS:
         if getattr(sys, name) is not None:
             continue
-        os.open(os.devnull, flags)  # the least free number is the stream's
-        setattr(sys, name, open(os.devnull, "w") if name == "stderr" else _Closed(f"<{name}>"))  # noqa: SIM115: until the end
+        number = os.open(os.devnull, flags)  # the least free number is the stream's
+        setattr(sys, name, os.fdopen(os.dup(number), "w") if name == "stderr" else _Closed(f"<{name}>"))

@@ -59,10 +59,7 @@ def test_a_program_in_text_is_measured(folder: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     "given, message",
     [
-        (
-            ["model.py:layer", "--arg", "x=x.npy"],
-            "'layer' can't be called with 1 times --arg: missing a required argument: 'w'",
-        ),
+        (["model.py:layer", "--arg", "x=x.npy"], "argument 'w' is missing: give --arg w=FILE.npy"),
         (["model.py:layer", "--arg", "x=x.npy", "--arg", "v=w.npy"], "the program has no argument 'v'; its arguments are x, w"),
         (["model.py:layr", "--arg", "x=x.npy"], "did you mean 'layer'"),
         (["layer.mlir", "--arg", "x=x.npy", "--target", "interpret", "--profile"], "target 'interpret' has no profile"),

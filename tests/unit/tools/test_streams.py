@@ -1,6 +1,5 @@
 """Commands whose standard streams are closed end with a message."""
 
-import os
 import subprocess
 import sys
 
@@ -17,7 +16,8 @@ def run_without(stream: int, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a command that begins with one of its standard streams closed."""
     command = [sys.executable, "-m", *words]
     others = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.run(command, preexec_fn=lambda: os.close(stream), text=True, **others)  # noqa: PLW1509: one thread
+    closed = f'exec {stream}{"<" if stream == 0 else ">"}&-; exec "$@"'
+    return subprocess.run(["sh", "-c", closed, "sh", *command], text=True, check=False, **others)
 
 
 @pytest.mark.parametrize(
