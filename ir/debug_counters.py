@@ -1,8 +1,8 @@
 """Debug counters: rewrites by number, to run some of them only and so find the one that breaks a program.
 
 Each rewrite has a tag: the name of its pass, or of its rewrite rule. Passes ask `may_rewrite` before each: a canonicalization
-pattern, a merge of equal operations, a rewrite rule that fires, a block of loops that a pass takes on. `pass-execution` counts
-passes themselves.
+pattern, a merge of equal operations, a rewrite rule that fires, a read that is inlined, loops that are fused; most passes on
+loops ask for each block that they look at. `pass-execution` counts passes themselves.
 
     --mlir-debug-counter=cse-skip=3,cse-count=1     # of all merges only the fourth
     --debug-only=cse                                # shows each merge, with its number
@@ -40,11 +40,11 @@ class Window(NamedTuple):
 
 @dataclass
 class DebugCounters:
-    """The windows of some tags, and how many rewrites of each tag came up. `show` gets those that may run: the tag, the number
-    and the operation."""
+    """The windows of some tags, and how many rewrites of each tag came up. `show` gets those that may run: the tag, the number,
+    the operation, and the pass that runs."""
 
     windows: Mapping[str, Window] = field(default_factory=dict[str, Window])
-    show: Callable[[str, int, Operation], None] | None = None
+    show: Callable[[str, int, Operation, str], None] | None = None
     counts: Counter[str] = field(default_factory=Counter[str])
 
     @classmethod
@@ -67,7 +67,7 @@ class DebugCounters:
         if tag in self.windows and number not in self.windows[tag]:
             return False
         if self.show is not None:
-            self.show(tag, number, op)
+            self.show(tag, number, op, _pass.get())
         return True
 
     def report(self) -> str:

@@ -147,6 +147,10 @@ def _frames_of(place: Place) -> tuple[Frame, ...]:
     return (place,) if isinstance(place, Frame) else frames(place)
 
 
+# Of longer lines a part is shown, around the position.
+_LONGEST_LINE, _CUT = 400, "..."
+
+
 def _render(severity: str, message: str, frame: Frame | None, lookup: SourceLookup) -> str:
     if frame is None:
         return f"{severity}: {message}"
@@ -154,7 +158,12 @@ def _render(severity: str, message: str, frame: Frame | None, lookup: SourceLook
     lines = lookup(frame.file)
     if lines is None or not 1 <= frame.line <= len(lines):
         return head
-    line = lines[frame.line - 1].rstrip("\r\n")
+    line, column = lines[frame.line - 1].rstrip("\r\n"), frame.column
+    if len(line) > _LONGEST_LINE:
+        start = max(min(column - 1, len(line)) - _LONGEST_LINE // 2, 0)
+        cut = line[start : start + _LONGEST_LINE]
+        line = f"{_CUT if start else ''}{cut}{_CUT if start + len(cut) < len(line) else ''}"
+        column -= start - len(_CUT) if start else 0
     # Keep tabs, so that the caret is under its character for any tab width.
-    lead = "".join(char if char == "\t" else " " for char in line[: max(frame.column - 1, 0)])
+    lead = "".join(char if char == "\t" else " " for char in line[: max(column - 1, 0)])
     return f"{head}\n{line}\n{lead}^"

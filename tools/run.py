@@ -110,7 +110,10 @@ def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
 
 def arrays_in_order(files: dict[str, str], signature: Signature) -> list[Any]:
     """The arrays in the order of the program's arguments. Raises CompileError for one that is missing or unknown."""
-    return _in_order(files, [parameter.name for parameter in signature.inputs])
+    names = [parameter.name for parameter in signature.inputs]
+    # An argument whose name is a number is called "argument 0".
+    unnamed = {str(k): name for k, name in enumerate(names) if name == f"argument {k}"}
+    return _in_order({unnamed.get(name, name): file for name, file in files.items()}, names)
 
 
 def _in_order(files: dict[str, str], names: Sequence[str], needed: int | None = None) -> list[Any]:

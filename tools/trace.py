@@ -80,6 +80,8 @@ def _way_up(low: Lowered, line: int, levels: Sequence[str], passes: Sequence[str
         shown = run
         place = terminal.paint(f"{change.level}:{change.line}", "soft")
         terminal.row(f"  {terminal.paint(f'{name:<{width}}', 'cyan')}  {place}: {change.text}")
+    if not sources:
+        terminal.row("  from no source line")
     for frame in sources:
         terminal.row(f"  from {terminal.paint(str(frame), 'green')}{_function(frame)}{_quoted(frame)}")
     for frame in low.trace.yields(line):

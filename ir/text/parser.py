@@ -157,7 +157,9 @@ def _position(parser: _Parser | None, source: Source) -> Frame:
 
 
 def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), "")
+    text = next(iter(str(error).splitlines()), "")
+    # Python's own message advises to raise its limit.
+    return "an integer of too many digits" if "integer string conversion" in text else text
 
 
 class _Bits(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage] -- xDSL has no other place for this

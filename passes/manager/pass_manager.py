@@ -93,9 +93,10 @@ class PassManager:
             instrument.before(run)
         try:
             _check_level(run)
-            if may_rewrite(op, PASS_EXECUTION):
-                self._apply(run)
-                _check_legal(run)
+            with rewrites_of(pass_.name):
+                if may_rewrite(op, PASS_EXECUTION):
+                    self._apply(run)
+                    _check_legal(run)
             if self.verify_each:
                 _verify_result(run, self._verified)
         except CompileError as error:
@@ -115,12 +116,11 @@ class PassManager:
             instrument.after(run)
 
     def _apply(self, run: PassRun) -> None:
-        with rewrites_of(run.pass_.name):
-            if run.recorder is None:
-                _apply(run, self.ctx)
-                return
-            with recording(run.recorder):
-                _apply(run, self.ctx)
+        if run.recorder is None:
+            _apply(run, self.ctx)
+            return
+        with recording(run.recorder):
+            _apply(run, self.ctx)
 
     def _fail(self, run: PassRun, error: CompileError) -> None:
         for instrument in reversed(self.instruments):

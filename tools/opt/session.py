@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ...dialects import make_context
-from ...ir.debug_counters import DebugCounters, counting
+from ...ir.debug_counters import PASS_EXECUTION, DebugCounters, counting
 from ...ir.diagnostics import CompileError, InternalError, Note, PipelineError, Remark, did_you_mean, read_source_lines
 from ...ir.functions.verification import verify
 from ...ir.nesting import nesting, with_stack_for
@@ -266,9 +266,10 @@ class Session:
                 error.notes = (Note(f"see current operation: {text}", error.location), *error.notes)
         return error
 
-    def _show_rewrite(self, tag: str, number: int, op: Operation) -> None:
+    def _show_rewrite(self, tag: str, number: int, op: Operation, pass_name: str) -> None:
         if tag in self._arguments.debug_only:
-            remark = Remark(f"{tag}: rewrite {number}: '{op.name}'", op.location)
+            what = f"pass {number}: '{pass_name}' on" if tag == PASS_EXECUTION else f"rewrite {number}:"
+            remark = Remark(f"{tag}: {what} '{op.name}'", op.location)
             sys.stderr.write(remark.render(self._source_lines) + "\n")
 
     def _source_lines(self, file: str) -> Sequence[str] | None:

@@ -30,6 +30,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import Pure
 
 from ....dialects import loop
+from ....ir.debug_counters import may_rewrite
 from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Atom, Dim, IndexLike, dim
 from ....ir.nesting import operations
@@ -112,7 +113,8 @@ class Fusion:
         for at in range(place - 1, max(place - 1 - self.window, -1), -1):
             earlier = self.blocks[at]
             fits = earlier.size + block.size <= self.statements
-            if fits and (left or not any(earlier.conflicts(other) for other in between)) and self._mergeable(earlier, block):
+            movable = fits and (left or not any(earlier.conflicts(other) for other in between))
+            if movable and self._mergeable(earlier, block) and may_rewrite(block.op):
                 return at, left
             left = left and not block.conflicts(earlier)
             between.append(earlier)
@@ -146,7 +148,7 @@ class Fusion:
         at = start
         while at < len(parent.items):
             plan = self._plan(parent.items, at) if _is_loop(parent.items[at]) else None
-            if plan is None:
+            if plan is None or not may_rewrite(plan.second.op):
                 at += 1
                 continue
             self._apply(parent, plan)

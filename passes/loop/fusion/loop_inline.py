@@ -43,6 +43,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
+from ....ir.debug_counters import may_rewrite
 from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Apply, Dim, Index, dim
 from ....ir.index.simplify import Ranges
@@ -113,6 +114,8 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
             if reason is None and not in_order(load, producer, plan):
                 # Once it is stored, all others read it as well.
                 reason = kept[load.buffer] = "a sum or scan reads it, whose order differs from that of what it is computed from"
+            if reason is None and not may_rewrite(load):
+                reason = kept[load.buffer] = "a debug counter says so"
             if reason is None:
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
             else:

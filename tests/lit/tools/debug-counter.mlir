@@ -6,6 +6,7 @@
 // RUN: stepwell-opt %s -p rewrite-rules | filecheck %s --check-prefix=ALL
 // RUN: stepwell-opt %s -p rewrite-rules --mlir-debug-counter=log1p-count=0 | filecheck %s --check-prefix=RULE
 // RUN: stepwell-opt %s --cse --debug-only=cse,log1p --mlir-debug-counter=cse-skip=1 -o %t.out 2>&1 | filecheck %s --check-prefix=SHOWN
+// RUN: stepwell-opt %s --cse --debug-only=pass-execution -o %t.out 2>&1 | filecheck %s --check-prefix=PASS
 // RUN: not stepwell-opt %s --cse --mlir-debug-counter=cse 2>&1 | filecheck %s --check-prefix=WRONG
 
 // The second merge alone.
@@ -34,6 +35,8 @@
 // SHOWN: debug-counter.mlir:[[#]]:8: remark: cse: rewrite 1: 'arith.addi'
 // SHOWN: remark: cse: rewrite 2: 'arith.addi'
 // SHOWN: note: no rewrite has the tag 'log1p': those that came up have cse, pass-execution
+
+// PASS: remark: pass-execution: pass 0: 'cse' on 'builtin.module'
 
 // WRONG: error: --mlir-debug-counter: expected TAG-skip=N or TAG-count=N, got 'cse'
 

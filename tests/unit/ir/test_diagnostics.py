@@ -34,6 +34,13 @@ def test_positions_outside_the_source_are_named_only(frame: Frame):
     assert CompileError("e", frame).render(SOURCE.get) == f"{frame}: error: e"
 
 
+@pytest.mark.parametrize("column", [1, 3000, 9990])
+def test_of_long_lines_a_part_is_shown(column):
+    line = "".join(chr(ord("a") + k % 26) for k in range(10_000))
+    _, shown, caret = CompileError("e", Frame("long.py", 1, column)).render({"long.py": [line]}.get).split("\n")
+    assert len(shown) < 500 and shown[len(caret) - 1] == line[column - 1] and caret.strip() == "^"
+
+
 def test_an_error_without_a_place():
     assert str(CompileError("no C compiler")) == "error: no C compiler"
 

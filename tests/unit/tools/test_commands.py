@@ -41,6 +41,13 @@ def test_a_program_runs(folder, capsys):
     assert capsys.readouterr() == ("", "")
 
 
+def test_an_argument_without_a_name_is_given_by_its_number(folder, capsys):
+    text = PROGRAM.replace("%x", "%0").replace("%0 = graph", "%1 = graph").replace("return %0", "return %1")
+    (folder / "q.mlir").write_text(text)
+    assert main(["run", "q.mlir", "--arg", "0=x.npy", "--arg", "i=i.npy", "--out", "y.npy"]) == 0
+    np.testing.assert_array_equal(np.load("y.npy"), [2, 0])
+
+
 def test_a_program_from_standard_input(folder, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PROGRAM.encode())))
     assert main(["run", "-", "--arg", "x=x.npy", "--arg", "i=i.npy", "--out", "y.npy"]) == 0
