@@ -164,7 +164,7 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
         return False
     # The lines with each pair of matched loops innermost, and with the matched loops outside of all others.
     inside, outside = [0.0] * len(found.pairs), 0.0
-    movable = not any(_holds_parallel(nest, matched) for nest, matched in nests)
+    movable = all(_may_move_inside(nest, matched) for nest, matched in nests)
     for nest, matched in nests:
         numbers = [frame.number(for_op(node).induction) for node in matched]
         groups = list(groups_of(nest, frame))
@@ -179,10 +179,11 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
     return outside <= apart + saved or (movable and min(inside) <= apart + saved)
 
 
-def _holds_parallel(nest: Node, matched: Sequence[Node]) -> bool:
-    """Whether a nest has parallel loops that are not matched: the matched ones stay outside of these."""
+def _may_move_inside(nest: Node, matched: Sequence[Node]) -> bool:
+    """Whether matched loops may move inside of a nest's other loops later, which loop-interchange does around accumulations
+    alone: they stay outside of parallel loops, and of those that update elements at indices that are data."""
     loops = (node for node in nest.walk() if isinstance(node.op, loop.ForOp) and node not in matched)
-    return any(for_op(node).kind.data == "parallel" for node in loops)
+    return all(for_op(node).carried and for_op(node).kind.data != "parallel" for node in loops)
 
 
 def _shared_lines(first: Node, second: Node, frame: Frame) -> float:

@@ -19,7 +19,9 @@
    float64 sum are first summed over `narrow` steps in a row of their own.
 5. One accumulation by itself, whose order does not matter, is split into blocks of rows, which threads share
    (`blocks_of_rows.py`).
-6. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
+6. A parallel loop around a loop of updates at indices that are data, as of gradients of embeddings, moves inside of that, in
+   parts of `updated` elements (`updated_rows.py`).
+7. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
    `einsum("ijk->ki", x)` reads x along rows, and stores columns.
 """
 
@@ -50,6 +52,7 @@ from ..builder import Writer, over
 from ..vector.reductions import whole
 from .blocks_of_rows import Parts, blocks_of_rows
 from .parallel_nests import make_innermost, parallel_nest
+from .updated_rows import move_inside, updated_row
 
 STORES = (loop.StoreOp, loop.UpdateOp)
 
@@ -65,7 +68,8 @@ Values: TypeAlias = dict[SSAValue, SSAValue]
 class LoopInterchange(ModulePass):
     """`block` is the length of a row in elements, `steps` the unroll factor of the carrying loop, `narrow` the number of
     float32 terms (rounded to whole `steps`, at least one) summed before they are added to a float64; windows up to `window`
-    steps and loops with more than `stages` carrying nests are left alone. With `shared`, threads share the rows."""
+    steps and loops with more than `stages` carrying nests are left alone; `updated` is the part of an updated row that threads
+    share. With `shared`, threads share the rows of reductions."""
 
     name = "loop-interchange"
 
@@ -75,6 +79,7 @@ class LoopInterchange(ModulePass):
     narrow: int = limited(64)
     window: int = limited(64, least=0)
     stages: int = limited(4)
+    updated: int = limited(256)
     shared: int = limited(1, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -84,6 +89,10 @@ class LoopInterchange(ModulePass):
 
     def _rewrite(self, op: loop.ForOp, frame: Frame, around: Sequence[int]) -> bool:
         levels = parallel_nest(op)
+        row = updated_row(levels[-1], frame, around) if levels == [op] else None
+        if row is not None:
+            move_inside(row, frame, self.updated)
+            return True
         found = _nest(levels[-1]) if levels else None
         if found is None or len(found.stages) > self.stages:
             return False

@@ -1,0 +1,113 @@
+"""Rows that a loop updates at indices that are data: the parallel loop along a row moves inside.
+
+    for "parallel" %i in (0, n) {                 for "parallel" %b in (0, n) step 256 {
+      for "reduction" %j in (0, m) {                for "sequential" %j in (0, m) {
+        %k = load k[%j]                     ->        %k = load k[%j]
+        update "add" x[%j, %i] into y[%k, %i]         for "parallel" %i in block b: y[%k, %i] = y[%k, %i] + x[%j, %i]
+      }                                             }
+    }                                             }
+
+Each element is updated in the same order as before, by one thread. What does not depend on the place in the row, such as the
+index and its check, is computed once for a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import NamedTuple
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.index.expressions import minimum
+from ....ir.rewrite import Builder, count, erase
+from ...analysis.cost import Level, gains_inside
+from ...analysis.loop_nests import Access, AccessOp, Frame
+from ...analysis.reductions import statements
+from ..builder import Writer, over
+
+
+class UpdatedRow(NamedTuple):
+    """A parallel loop along a row, the loop of updates in it, and its statements: those that are the same for the whole row,
+    others, and the update."""
+
+    along: loop.ForOp
+    updates: loop.ForOp
+    fixed: Sequence[Operation]
+    varying: Sequence[Operation]
+    update: loop.UpdateOp
+
+
+def updated_row(op: loop.ForOp, frame: Frame, around: Sequence[int]) -> UpdatedRow | None:
+    """The parts of a parallel loop that holds a loop of updates alone; None for another one, and where lines are not moved less
+    often along the row."""
+    inner, *others = statements(op)
+    if others or not isinstance(inner, loop.ForOp) or inner.carried or op.induction in inner.operands_at:
+        return None
+    ops = statements(inner)
+    if not ops or not isinstance(ops[-1], loop.UpdateOp):
+        return None
+    before, update = ops[:-1], ops[-1]
+    # Along the row other values than the update's own would be read too early.
+    if any(each.regions or isinstance(each, loop.StoreOp | loop.UpdateOp) or update.buffer in each.operands for each in before):
+        return None
+    frame.enter(op)
+    frame.enter(inner)
+    found = UpdatedRow(op, inner, *_divided(before, op.induction), update)
+    if any(isinstance(each, loop.CheckOp) for each in found.varying) or not _is_contiguous(found, frame):
+        return None
+    accesses = [Access.of(each, frame) for each in ops if isinstance(each, AccessOp)]
+    pays = gains_inside(accesses, Level.of(op, frame), [Level.of(inner, frame)], frame, around)
+    return found if pays else None
+
+
+def _divided(ops: Sequence[Operation], induction: SSAValue) -> tuple[list[Operation], list[Operation]]:
+    """The statements that do not depend on an index, and those that do."""
+    fixed, varying, values = list[Operation](), list[Operation](), {induction}
+    for op in ops:
+        if values.isdisjoint(op.operands):
+            fixed.append(op)
+        else:
+            varying.append(op)
+            values.update(op.results)
+    return fixed, varying
+
+
+def _is_contiguous(found: UpdatedRow, frame: Frame) -> bool:
+    """Whether the update's element depends on the place in the row directly alone, and its guards not at all."""
+    computed = {frame.number(value) for op in found.varying for value in op.results}
+    along = frame.number(found.along.induction)
+    if any(expr.dims() & computed for expr in frame.exprs(found.update)):
+        return False
+    return not any(guard.dims() & {along, *computed} for guard in frame.guards(found.update))
+
+
+def move_inside(found: UpdatedRow, frame: Frame, length: int) -> None:
+    """Move the loop along the row inside the loop of updates, in parts of so many elements, which threads share."""
+    writer = Writer(frame, Builder(InsertPoint.before(found.along), found.along))
+    lower, upper = frame.exprs(found.along)
+    inductions = [found.along.induction, found.updates.induction]
+    with (
+        writer.loop("parallel", lower, upper, step=length, hint="block") as start,
+        writer.loop("sequential", *frame.exprs(found.updates), hint=found.updates.induction.name_hint or "k") as k,
+    ):
+        values: dict[SSAValue, SSAValue] = {}
+        for op in found.fixed:
+            writer.copy(op, values, over(inductions, frame, [start, k]))
+        once = over(list(values), frame, [frame.index(value) for value in values.values()])
+        guards = [each.substitute({**once, **over(inductions, frame, [start, k])}) for each in frame.guards(found.update)]
+        with (
+            writer.branch(*guards) if guards else nullcontext(),
+            writer.loop("parallel", start, minimum(start + length, upper), hint=found.along.induction.name_hint or "i") as i,
+        ):
+            places = over(inductions, frame, [i, k])
+            for op in found.varying:
+                writer.copy(op, values, places)
+            at = [each.substitute({**once, **places}) for each in frame.exprs(found.update)]
+            old = writer.load(found.update.buffer, at)
+            value = values.get(found.update.value, found.update.value)
+            writer.store(writer.compute(found.update.accumulator.data, old, value), found.update.buffer, at)
+    erase(found.along)
+    count("updates-interchanged", "Number of loops of updates that go along rows")

@@ -1,0 +1,104 @@
+// RUN: stepwell-opt %s -p loop-interchange --split-input-file | filecheck %s
+
+// Rows that are added to rows at indices that are data, as in the gradient of an embedding: the loop along them moves inside. The
+// index is loaded and checked once for a row, and a row that is left out takes no time.
+// CHECK-LABEL: func.func @embedding
+// CHECK: loop.for "parallel" <() -> (0, n)> step 256 {
+// CHECK: loop.for "sequential" <() -> (0, m)> step 1 {
+// CHECK: %[[k:.*]] = loop.load %k
+// CHECK-NEXT: loop.check "index"[%[[k]]]
+// CHECK-NEXT: loop.if[%[[k]] : i64] <(d0) -> (d0, -d0 + v - 1)> {
+// CHECK-NEXT: loop.for "parallel"[%{{.*}} : index] <(d0) -> (d0, min(d0 + 256, n))> step 1 {
+// CHECK: loop.load %x
+// CHECK-NEXT: loop.load %y
+// CHECK-NEXT: loop.compute "add"
+// CHECK-NEXT: loop.store
+func.func @embedding(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: columns are updated, whose elements lie apart.
+// CHECK-LABEL: func.func @columns
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @columns(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[n, v]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, v]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: the row that is added is one of the updated ones.
+// CHECK-LABEL: func.func @read
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @read(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %y[%0, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, i64, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: elements of a row are left out one by one.
+// CHECK-LABEL: func.func @guarded
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @guarded(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d0 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
