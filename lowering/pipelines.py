@@ -40,6 +40,7 @@ CPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cpu}",  # replaces formulas that overflow or cancel, before they are differentiated
             *GRADIENTS,
             "rewrite-rules{device=cpu}",  # gradients bring formulas of their own
+            "uop-narrow-reductions",  # gradients of sums repeat equal rows: contractions would be computed for each of them
             "uop-split-convolutions",  # grouped and strided contractions become plain ones, which the tiling passes take
             "uop-remove-dead-results",  # scans carry everything that a gradient could ask for
             "dce",  # expansions compute more than is used, such as the mean beside a variance
@@ -121,6 +122,7 @@ GPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cuda}",  # as on the CPU; a rule may be for one kind of device
             *GRADIENTS,
             "rewrite-rules{device=cuda}",  # as on the CPU
+            "uop-narrow-reductions",  # as on the CPU
             "uop-split-convolutions",  # as on the CPU
             "uop-remove-dead-results",  # as on the CPU
             "dce",  # as on the CPU
