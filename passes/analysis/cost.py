@@ -54,9 +54,13 @@ class Reach(NamedTuple):
     lines: tuple[float, ...]
 
     @staticmethod
-    def of(buffer: SSAValue, exprs: tuple[Index, ...], is_write: bool, levels: Sequence[Level], ranges: Ranges) -> Reach:
+    def of(
+        buffer: SSAValue, exprs: tuple[Index, ...], is_write: bool, levels: Sequence[Level], frame: Frame, ranges: Ranges
+    ) -> Reach:
         """The reach of an access to a buffer at the given indices."""
-        steps = tuple(_step(buffer, exprs, level, ranges) for level in levels)
+        # Where the loops change an index that is data, the next element may be anywhere.
+        anywhere = frame.loops_of_data(exprs)
+        steps = tuple(None if level.number in anywhere else _step(buffer, exprs, level, ranges) for level in levels)
         return Reach(buffer, is_write, steps, tuple(_lines(dtype_of(element_of(buffer)).itemsize, steps, levels)))
 
 
@@ -72,7 +76,7 @@ class Group:
         """`around` has the numbers of other loops. Accesses at equal addresses find each other's lines in the cache."""
         ranges = frame.ranges([*around, *(level.number for level in levels)])
         reaches = [
-            Reach.of(buffer, exprs, writes, levels, ranges)
+            Reach.of(buffer, exprs, writes, levels, frame, ranges)
             for buffer, exprs, writes in dict.fromkeys((each.buffer, each.exprs, each.writes) for each in accesses)
         ]
         return Group(levels, reaches)

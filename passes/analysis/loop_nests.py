@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ...dialects import loop
 from ...dialects.scalar_ops import map_attr
@@ -117,6 +117,21 @@ class Frame:
     def guards(self, op: loop.IndexedOp) -> tuple[Index, ...]:
         guards = op.guard_exprs
         return self.exprs(op, IndexMap.of(op.index_map.dims, guards)) if guards else ()
+
+    def loops_of_data(self, exprs: Iterable[IndexLike]) -> set[int]:
+        """The numbers of the loops that the data in expressions, such as elements of index tensors, is computed with."""
+        values = {self._values[number] for expr in exprs for number in index(expr).dims()}
+        pending = [value for value in values if not isinstance(value, BlockArgument)]
+        seen, found = set[SSAValue](pending), set[int]()
+        while pending:
+            owner = pending.pop().owner
+            for value in () if isinstance(owner, Block) else (each for op in owner.walk() for each in op.operands):
+                if isinstance(value, BlockArgument) and value in self._numbers:
+                    found.add(self._numbers[value])
+                elif value not in seen:
+                    seen.add(value)
+                    pending.append(value)
+        return found
 
     def local(self, exprs: Sequence[IndexLike]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:
         """Convert expressions over the frame's numbers to an operation's form: over those operands that they use."""

@@ -143,7 +143,7 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame, columns: bool) 
     if any(contractions):
         return contractions == [True, False] and not found.first_rest and not found.second_rest and _is_flat(chain(second)[-1])
     mine, others = zip(*found.pairs, strict=True)
-    if any(for_op(b).carried and _reduces_in_order(a, frame) for a, b in found.pairs):
+    if any(_reduces_in_order(one, frame) for a, b in found.pairs for one, other in ((a, b), (b, a)) if for_op(other).carried):
         return False
     if (
         _keeps_contiguous(first, mine, found.first_rest, frame)
@@ -197,7 +197,7 @@ def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> boo
     mine, others = found.pairs[-1]
     for rest, matched, elementwise in ((found.first_rest, others, first), (found.second_rest, mine, second)):
         inner = _reduction_inside(matched)
-        if not rest or len(inner) != len(rest) or not _is_flat(chain(elementwise)[-1]) or not _reduces_in_order(matched, frame):
+        if not rest or len(inner) != len(rest) or not _is_elementwise(elementwise) or not _reduces_in_order(matched, frame):
             continue
         if not _is_best_inside(mine if elementwise is first else others, elementwise, frame):
             continue
@@ -250,6 +250,10 @@ def _reduces_in_order(level: Node, frame: Frame) -> bool:
 
 def _is_flat(innermost: Node) -> bool:
     return not innermost.loops
+
+
+def _is_elementwise(nest: Node) -> bool:
+    return all(for_op(node).kind.data == "parallel" for node in chain(nest)) and _is_flat(chain(nest)[-1])
 
 
 def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:

@@ -11,6 +11,7 @@
 3. Fully unroll short inner loops whose indices are still divided: then each iteration's remainder is known, as in overlapping
    windows.
 4. The iterations after the last full quotient remain a loop.
+5. A loop that had better be inside of the reductions that it holds is left to loop-interchange.
 
 Gradients of strided windows and enlargements of images have this form.
 """
@@ -33,7 +34,8 @@ from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.shapes import row_major, shape_of
-from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
+from ...analysis.cost import Level, gains_inside
+from ...analysis.loop_nests import Access, AccessOp, Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer, over
@@ -78,8 +80,19 @@ class LoopUnrollByDivisor(ModulePass):
         inner = operations(op.body)
         if any(isinstance(each, loop.IfOp | loop.AllocOp) or _is_scheduled(each) for each in inner):
             return 1
+        if any(_moves_inside(op, each, frame) for each in inner if isinstance(each, loop.ForOp) and each.carried):
+            return 1
         divisor = math.lcm(*_divisors(inner, frame.number(op.induction), frame))
         return divisor if divisor <= self.copies and divisor * _length(op) <= self.statements else 1
+
+
+def _moves_inside(op: loop.ForOp, carrying: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop moves fewer lines inside of a reduction, where loop-interchange moves it unless it is split."""
+    if short_trips(carrying) is not None:
+        return False
+    frame.enter(carrying)
+    accesses = [Access.of(each, frame) for each in operations(carrying.body) if isinstance(each, AccessOp)]
+    return gains_inside(accesses, Level.of(op, frame), [Level.of(carrying, frame)], frame)
 
 
 def _length(op: loop.ForOp) -> int:

@@ -28,9 +28,12 @@ from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.reductions import statements
 from ..builder import Writer, over
 
+# Statements that cost no more than what a row would keep of them.
+REPEATED = (loop.LoadOp, loop.ConstantOp, loop.CastOp)
+
 
 class UpdatedRow(NamedTuple):
-    """A parallel loop along a row, the loop of updates in it, and its statements: those that are the same for the whole row,
+    """A parallel loop along a row, the loop of updates in it, and their statements: those that are the same for the whole row,
     others, and the update."""
 
     along: loop.ForOp
@@ -41,15 +44,16 @@ class UpdatedRow(NamedTuple):
 
 
 def updated_row(op: loop.ForOp, frame: Frame, around: Sequence[int]) -> UpdatedRow | None:
-    """The parts of a parallel loop that holds a loop of updates alone; None for another one, and where lines are not moved less
-    often along the row."""
-    inner, *others = statements(op)
-    if others or not isinstance(inner, loop.ForOp) or inner.carried or op.induction in inner.operands_at:
+    """The parts of a parallel loop that holds a loop of updates, and loads before it, which are repeated for each update; None
+    for another one, and where lines are not moved less often along the row."""
+    body = statements(op)
+    loads, inner = body[:-1], body[-1] if body else None
+    if not isinstance(inner, loop.ForOp) or inner.carried or op.induction in inner.operands_at:
         return None
-    ops = statements(inner)
-    if not ops or not isinstance(ops[-1], loop.UpdateOp):
+    ops = [*loads, *statements(inner)]
+    before, update = ops[:-1], ops[-1] if ops else None
+    if not isinstance(update, loop.UpdateOp) or not all(isinstance(each, REPEATED) for each in loads):
         return None
-    before, update = ops[:-1], ops[-1]
     # Along the row other values than the update's own would be read too early.
     if any(each.regions or isinstance(each, loop.StoreOp | loop.UpdateOp) or update.buffer in each.operands for each in before):
         return None
