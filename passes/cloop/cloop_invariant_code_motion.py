@@ -99,9 +99,7 @@ class Hoisting:
         return self.shared.get(block, block)
 
     def _make(self, atom: Apply, at: list[SSAValue], op: Operation, target: Block) -> SSAValue:
-        lhs, rhs = (self._outside(each, at, op, target) for each in (atom.lhs, atom.rhs))
-        name = atom.op if rhs.constant else SAFE.get(atom.op, atom.op)
-        expr = apply(name, lhs, rhs)
+        expr = _safe(apply(atom.op, *(self._outside(each, at, op, target) for each in (atom.lhs, atom.rhs))))
         (local,), values = only_used([expr], at)
         key = (target, local, values)
         made = self.made.get(key)
@@ -112,6 +110,16 @@ class Hoisting:
         else:
             absorb(made, op)
         return made.result
+
+
+def _safe(expr: Index) -> Index:
+    """An expression that may be evaluated where its loop does not run: divisions by 0 in it give 0."""
+
+    def safe(atom: Apply) -> Index:
+        rhs = _safe(atom.rhs)
+        return apply(atom.op if rhs.constant else SAFE.get(atom.op, atom.op), _safe(atom.lhs), rhs)
+
+    return expr if expr.is_polynomial else expr.with_applications(safe)
 
 
 def _block_of(value: SSAValue) -> Block:

@@ -9,7 +9,8 @@ An axis that is kept, and along which all elements are equal, is left out of the
 of that axis. Gradients of sums are full of these: the gradient of `sum(x @ w)` by x has the same row, sums of w, for all rows.
 
 The elements along an axis are equal if they are computed from splat constants, and from tensors that are read at indices
-without that axis.
+without that axis. Where the axis is empty nothing would be computed: what may stop a program, as a check of a divisor or of an
+index that is data, stays as it is.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ...dialects import uop
-from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim
+from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim, divisions
 from ...ir.nesting import operations
 from ...ir.rewrite import Builder, count, erase
+from ...ir.scalars.table import scalar
+from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import element_of, shape_of, tensor_type
 
 NONE: Set[int] = frozenset()
@@ -52,8 +55,10 @@ class UopNarrowReductions(ModulePass):
 
 
 def _equal_along(op: Operation, equal: Equal) -> Set[int]:
-    """The axes along which all elements of a result are equal."""
+    """The axes along which all elements of a result are equal, if it may be computed even where they are empty."""
     axes = range(len(shape_of(op.results[0])))
+    if _may_stop(op):
+        return NONE
     match op:
         case uop.ConstantOp():
             return NONE if isinstance(op.value, DenseIntOrFPElementsAttr) else frozenset(axes)
@@ -66,6 +71,16 @@ def _equal_along(op: Operation, equal: Equal) -> Set[int]:
             return frozenset(axes) - {axis for read in (*reads, *others) for axis in read.dims()}
         case _:
             return frozenset(axes).intersection(*(equal.get(value, NONE) for value in op.operands))
+
+
+def _may_stop(op: Operation) -> bool:
+    """Whether computing an element may be an error, by an integer divisor, an index that is data, or a size that divides."""
+    if isinstance(op, uop.MapOp):
+        return scalar(op.function.data).checks_divisor and dtype_of(element_of(op.result)).kind != "float"
+    if isinstance(op, uop.ReindexOp):
+        reads = (*op.map.data.results, *op.guard_exprs(), *(at for _, access in op.loads() for at in access.results))
+        return (bool(op.loads()) and op.fill is None) or any(map(divisions, reads))
+    return False
 
 
 def _equal_in_source(op: uop.ReindexOp, equal: Equal) -> Set[int]:

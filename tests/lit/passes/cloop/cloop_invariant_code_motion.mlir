@@ -42,3 +42,19 @@ func.func @sum(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.i
   }
   func.return
 }
+
+// -----
+
+// A quotient inside of a minimum is hoisted with it: by a size that is 0 it must not stop the program, since the loop does not run.
+// CHECK-LABEL: func.func @inside
+// CHECK: cloop.index[] <() -> (min(512 floordiv n, m))>
+// CHECK: cloop.for <() -> (0, n)> step 1 {
+func.func @inside(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  cloop.block {
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %v = cloop.load %x[%i : index] <(d0) -> (d0 + min(m, 512 div n))> : !cloop.ptr<f32, "const"> -> f32
+    }
+  }
+  func.return
+}

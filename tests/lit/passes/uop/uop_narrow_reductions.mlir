@@ -21,13 +21,13 @@ func.func @product(%w: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #s
 
 // Gathered elements, positions, casts and conditions too.
 // CHECK-LABEL: func.func @others
-// CHECK: uop.reindex %y <(d0, d1) -> (d1)> indexed[%k] [#sw.map<(d0) -> (d0)>] : {{.*}} -> tensor<?xf32, #sw.shape<[m]>>
+// CHECK: uop.reindex %y <(d0, d1) -> (d1)> indexed[%k] [#sw.map<(d0) -> (d0)>] fill 0.000000e+00 : f32 : {{.*}} -> tensor<?xf32, #sw.shape<[m]>>
 // CHECK: uop.iota 0 : tensor<?xi64, #sw.shape<[m]>>
 // CHECK: uop.reduce "max" %{{.*}} axes [0 : i64] : tensor<?xf32, #sw.shape<[m]>> -> tensor<f32>
 func.func @others(%y: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<?xi64, #sw.shape<[m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %i = uop.iota 1 : tensor<?x?xi64, #sw.shape<[n, m]>>
   %f = uop.cast %i : tensor<?x?xi64, #sw.shape<[n, m]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %g = uop.reindex %y <(d0, d1, d2) -> (d2)> indexed[%k] [#sw.map<(d0, d1) -> (d1)>] : (tensor<?xf32, #sw.shape<[n]>>, tensor<?xi64, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %g = uop.reindex %y <(d0, d1, d2) -> (d2)> indexed[%k] [#sw.map<(d0, d1) -> (d1)>] fill 0.0 : f32 : (tensor<?xf32, #sw.shape<[n]>>, tensor<?xi64, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %p = uop.map "add"(%f, %g) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %s = uop.reduce "max" %p axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %s : tensor<?xf32, #sw.shape<[n]>>
@@ -48,4 +48,20 @@ func.func @left_alone(%x: tensor<?x?xf32, #sw.shape<[n, m]>>, %y: tensor<?xf32, 
   %e = uop.reindex %z <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %c = uop.reduce "add" %e axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %a, %b, %c : tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// Left alone: what may be an error is not computed for an axis that may be empty.
+// CHECK-LABEL: func.func @errors
+// CHECK-COUNT-3: uop.reduce "add" %{{.*}} axes [1 : i64] : tensor<?x?xi32, #sw.shape<[n, m]>>
+func.func @errors(%x: tensor<?xi32, #sw.shape<[m]>>, %k: tensor<?xi64, #sw.shape<[m]>>) -> (tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>) attributes {sw.params = ["m", "n"]} {
+  %e = uop.reindex %x <(d0, d1) -> (d1)> : (tensor<?xi32, #sw.shape<[m]>>) -> tensor<?x?xi32, #sw.shape<[n, m]>>
+  %q = uop.map "floordiv"(%e, %e) : (tensor<?x?xi32, #sw.shape<[n, m]>>, tensor<?x?xi32, #sw.shape<[n, m]>>) -> tensor<?x?xi32, #sw.shape<[n, m]>>
+  %a = uop.reduce "add" %q axes [1] : tensor<?x?xi32, #sw.shape<[n, m]>> -> tensor<?xi32, #sw.shape<[n]>>
+  %g = uop.reindex %x <(d0, d1, d2) -> (d2)> indexed[%k] [#sw.map<(d0, d1) -> (d1)>] : (tensor<?xi32, #sw.shape<[m]>>, tensor<?xi64, #sw.shape<[m]>>) -> tensor<?x?xi32, #sw.shape<[n, m]>>
+  %b = uop.reduce "add" %g axes [1] : tensor<?x?xi32, #sw.shape<[n, m]>> -> tensor<?xi32, #sw.shape<[n]>>
+  %r = uop.reindex %x <(d0, d1) -> (d1 floordiv n)> fill 0 : i32 : (tensor<?xi32, #sw.shape<[m]>>) -> tensor<?x?xi32, #sw.shape<[n, m]>>
+  %c = uop.reduce "add" %r axes [1] : tensor<?x?xi32, #sw.shape<[n, m]>> -> tensor<?xi32, #sw.shape<[n]>>
+  func.return %a, %b, %c : tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>
 }
