@@ -134,8 +134,19 @@ def gains_inside(
     """Whether a parallel loop around reductions, given from outside in, moves fewer lines inside of them, or as many but
     some of them in order."""
     group = Group.of(accesses, (parallel, *carrying), frame, around)
-    inside, outside = group.lines(parallel), group.lines(carrying[-1])
-    return inside <= outside and any(each.steps[0] == 1 for each in group.reaches)
+    return _loses_nothing(group) and any(each.steps[0] == 1 for each in group.reaches)
+
+
+def loses_nothing_inside(
+    accesses: Sequence[Access], parallel: Level, carrying: Sequence[Level], frame: Frame, around: Sequence[int] = ()
+) -> bool:
+    """Whether a parallel loop around reductions, given from outside in, moves no more lines inside of them."""
+    return _loses_nothing(Group.of(accesses, (parallel, *carrying), frame, around))
+
+
+def _loses_nothing(group: Group) -> bool:
+    """Whether no more lines are moved with the outermost loop innermost than in the order as it is."""
+    return group.lines(group.levels[0]) <= group.lines(group.levels[-1])
 
 
 def groups_of(nest: Node, frame: Frame, around: Sequence[Level] = ()) -> Iterator[Group]:

@@ -8,9 +8,10 @@
     }                                               for "parallel" %j in block b: y[j] = t[j]
                                                   }
 
-1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, and each nest moves no
-   more cache lines with it innermost (`analysis/cost.py`). Small constant windows are left to vectors, and loops with more than
-   `stages` nests are left alone: the gradient of a strided convolution has dozens, each of which would become several loops.
+1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, each nest moves no more
+   cache lines with it innermost (`analysis/cost.py`), and one of them gains. Small constant windows are left to vectors, and
+   loops with more than `stages` nests are left alone: the gradient of a strided convolution has dozens, each of which would
+   become several loops.
 2. Tile the parallel loop by `block`. Carried values become rows of per-thread memory; interchange the loops one nest after the
    other: the variance's nest starts once the means of the whole block are known.
 3. Recompute the statements between the nests at each use, and store their results after all nests.
@@ -44,7 +45,7 @@ from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
-from ...analysis.cost import Level, gains_inside
+from ...analysis.cost import Level, gains_inside, loses_nothing_inside
 from ...analysis.loop_nests import Access, AccessOp, Frame, lowered_blocks, rewrite_loops
 from ...analysis.reductions import Term, accumulations, carrying, statements, term_of
 from ...manager.options import limited
@@ -114,17 +115,20 @@ class LoopInterchange(ModulePass):
     def _pays_along(self, level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
         """Whether interchange with a loop is legal and improves the locality of the reductions."""
         bounds = {value for stage in found.stages for each in stage.carrying for value in each.operands_at}
-        return level.induction not in bounds and all(self._pays(stage, frame, level, around) for stage in found.stages)
-
-    def _pays(self, stage: Stage, frame: Frame, level: loop.ForOp, around: Sequence[int]) -> bool:
-        steps = product(each.upper for each in stage.carrying).constant
-        if steps is not None and steps <= self.window:
+        if level.induction in bounds or any(map(self._is_window, found.stages)):
             return False
-        for each in stage.carrying:
-            frame.enter(each)
-        inside = (op for each in stage.carrying[-1].body.block.ops for op in operations(each))
-        accesses = [Access.of(op, frame) for op in inside if isinstance(op, AccessOp)]
-        return gains_inside(accesses, Level.of(level, frame), [Level.of(each, frame) for each in stage.carrying], frame, around)
+
+        def asked(question: Callable[..., bool], stage: Stage) -> bool:
+            levels = [Level.of(each, frame) for each in stage.carrying]
+            return question(_accesses(stage, frame), Level.of(level, frame), levels, frame, around)
+
+        return all(asked(loses_nothing_inside, each) for each in found.stages) and any(
+            asked(gains_inside, each) for each in found.stages
+        )
+
+    def _is_window(self, stage: Stage) -> bool:
+        steps = product(each.upper for each in stage.carrying).constant
+        return steps is not None and steps <= self.window
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +146,13 @@ class Nest:
     outer: loop.ForOp
     stages: tuple[Stage, ...]
     after: tuple[Operation, ...]
+
+
+def _accesses(stage: Stage, frame: Frame) -> list[Access]:
+    for each in stage.carrying:
+        frame.enter(each)
+    inside = (op for each in stage.carrying[-1].body.block.ops for op in operations(each))
+    return [Access.of(op, frame) for op in inside if isinstance(op, AccessOp)]
 
 
 def _nest(op: loop.ForOp) -> Nest | None:
