@@ -48,7 +48,7 @@ from ...analysis.reductions import Term, accumulations, carrying, statements, te
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..vector.reductions import whole
-from .blocks_of_rows import Parts, blocks_of_rows
+from .blocks_of_rows import RowBlocks, blocks_of_rows
 from .parallel_nests import make_innermost, parallel_nest
 
 STORES = (loop.StoreOp, loop.UpdateOp)
@@ -65,7 +65,8 @@ Values: TypeAlias = dict[SSAValue, SSAValue]
 class LoopInterchange(ModulePass):
     """`block` is the length of a row in elements, `steps` the unroll factor of the carrying loop, `narrow` the number of
     float32 terms (rounded to whole `steps`, at least one) summed before they are added to a float64; windows up to `window`
-    steps and loops with more than `stages` carrying nests are left alone. With `shared`, threads share the rows."""
+    steps and loops with more than `stages` carrying nests are left alone. Threads share the rows in at most `parts` blocks of
+    at least `grain` rows."""
 
     name = "loop-interchange"
 
@@ -75,7 +76,8 @@ class LoopInterchange(ModulePass):
     narrow: int = limited(64)
     window: int = limited(64, least=0)
     stages: int = limited(4)
-    shared: int = limited(1, least=0, most=1)
+    parts: int = limited(64)
+    grain: int = limited(256)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -136,7 +138,7 @@ class Nest:
 
 
 def _nest(op: loop.ForOp) -> Nest | None:
-    """The parts of a parallel loop that can be interchanged with its carrying loops, None where a loop is not so."""
+    """The parts of a parallel loop that can be interchanged with its carrying loops; None for any other loop."""
     stages: list[Stage] = []
     straight: list[Operation] = []
     fixed: set[SSAValue] = {op.induction}
@@ -224,15 +226,15 @@ class Interchange:
         self.terms = {stage: _narrow_terms(stage.carrying[-1]) if sizes.steps > 1 else [] for stage in found.stages}
 
     def run(self) -> None:
-        parts = blocks_of_rows(self.found.outer, self.found.stages[0].carrying, self.frame) if self._may_share_rows() else None
-        if parts is None:
+        blocks = self._row_blocks() if self._may_share_rows() else None
+        if blocks is None:
             with self._block() as block:
                 for stage in self.found.stages:
                     self._start(block, stage)
                     self._levels(block, stage, ())
                 self._finish(block)
         else:
-            self._in_parts(self.found.stages[0], parts)
+            self._in_parts(self.found.stages[0], blocks)
         erase(self.found.outer)
         count("loops-interchanged", "Number of reductions interchanged to contiguous access", len(self.found.stages))
 
@@ -262,7 +264,7 @@ class Interchange:
         """Whether the nest is one accumulation from neutral values on, and not itself in a loop."""
         stage, *others = self.found.stages
         results = accumulations(stage.carrying[-1])
-        if not self.sizes.shared or others or results is None or not isinstance(self.found.outer.parent_op(), loop.BlockOp):
+        if others or results is None or not isinstance(self.found.outer.parent_op(), loop.BlockOp):
             return False
         if any(
             isinstance(op, loop.CheckOp | loop.UpdateOp | loop.StoreOp) for op in (*_before(self.found), *_inside(self.found))
@@ -276,7 +278,11 @@ class Interchange:
             for start, result in zip(starts, results, strict=True)
         )
 
-    def _in_parts(self, stage: Stage, parts: Parts) -> None:
+    def _row_blocks(self) -> RowBlocks | None:
+        sizes = self.sizes
+        return blocks_of_rows(self.found.outer, self.found.stages[0].carrying, self.frame, sizes.parts, sizes.grain)
+
+    def _in_parts(self, stage: Stage, parts: RowBlocks) -> None:
         """Threads share the rows: each part stores its sums, a row of them, which are added up for each block of columns. If
         there is one part only, its sums are the results."""
         width = self.frame.exprs(self.found.outer)[1]

@@ -1,5 +1,6 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{shared=0}' --split-input-file | filecheck %s --check-prefix=ALONE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{parts=1}' --split-input-file | filecheck %s --check-prefix=ALONE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{parts=3 grain=64}' --split-input-file | filecheck %s --check-prefix=BLOCKS
 
 // Threads share the rows in blocks, whose greatest elements are stored and compared. If there is one block, its are the results.
 // CHECK-LABEL: func.func @few_columns
@@ -27,9 +28,12 @@ func.func @few_columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, 
 
 // -----
 
-// Few rows are one block.
+// Few rows are one block; of at least 64 rows there are as many blocks as `parts` says, of whole multiples of 64.
 // CHECK-LABEL: func.func @few_rows
 // CHECK-NOT: loop.if
+// BLOCKS-LABEL: func.func @few_rows
+// BLOCKS: loop.for "parallel" <() -> (0, max(1, 255 floordiv (max(1, max((m + 2047) floordiv 2048, 2)) * 64) + 1))> step 1 {
+// BLOCKS: loop.if
 func.func @few_rows(%x: tensor<256x?xf32, #sw.shape<[256, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
   %y = uop.reduce "max" %x axes [0] : tensor<256x?xf32, #sw.shape<[256, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   func.return %y : tensor<?xf32, #sw.shape<[m]>>
