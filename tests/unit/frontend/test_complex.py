@@ -236,9 +236,9 @@ def test_inverse_transforms_of_other_lengths(n):
 
 def test_a_complex_tensor_is_no_integer():
     """Code that asks whether a value is a size or an axis asks for its type."""
-    assert not isinstance(sw.Tensor(A), SupportsIndex)
+    assert not isinstance(sw.asarray(A), SupportsIndex)
     with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
-        range(sw.Tensor(A)[0, 0])
+        range(sw.asarray(A)[0, 0])
 
 
 @pytest.mark.parametrize(
