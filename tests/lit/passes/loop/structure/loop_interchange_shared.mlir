@@ -73,3 +73,14 @@ func.func @from_elsewhere(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: 
   }
   func.return
 }
+
+// -----
+
+// Sums of doubles are rounded in the order of the rows: blocks would change them.
+// CHECK-LABEL: func.func @sum_of_doubles
+// CHECK: loop.for "sequential"
+// CHECK-NOT: loop.if
+func.func @sum_of_doubles(%x: tensor<?x?xf64, #sw.shape<[n, m]>>) -> tensor<?xf64, #sw.shape<[m]>> {
+  %y = uop.reduce "add" %x axes [0] : tensor<?x?xf64, #sw.shape<[n, m]>> -> tensor<?xf64, #sw.shape<[m]>>
+  func.return %y : tensor<?xf64, #sw.shape<[m]>>
+}
