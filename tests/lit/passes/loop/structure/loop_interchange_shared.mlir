@@ -84,3 +84,28 @@ func.func @sum_of_doubles(%x: tensor<?x?xf64, #sw.shape<[n, m]>>) -> tensor<?xf6
   %y = uop.reduce "add" %x axes [0] : tensor<?x?xf64, #sw.shape<[n, m]>> -> tensor<?xf64, #sw.shape<[m]>>
   func.return %y : tensor<?xf64, #sw.shape<[m]>>
 }
+
+// -----
+
+// Which row is the last one to be stored depends on their order.
+// CHECK-LABEL: func.func @stores_inside
+// CHECK: loop.for "sequential"
+// CHECK-NOT: loop.if
+func.func @stores_inside(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %last: memref<?xf32, {shape = #sw.shape<[m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %0 = loop.constant 0xff800000 : f32
+      %1 = loop.for "sequential" <() -> (0, n)> step 1 carry(%0 : f32) -> f32 {
+      ^bb1(%i: index, %2: f32):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.store %3 into %last[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+        %4 = loop.compute "max"(%2, %3) : (f32, f32) -> f32
+        loop.yield %4 : f32
+      }
+      loop.store %1 into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
