@@ -29,7 +29,7 @@ demo: $(STAMP) ## Compile and run two programs on real images, and show every le
 	@$(BIN)/python examples/demo.py
 
 test: $(STAMP) ## Run all tests: unit tests and, from one of them, lit (JOBS=n runs n at once)
-	@$(BIN)/python -m pytest -n $(JOBS) tests/unit
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/unit
 
 sanitize: $(STAMP) ## Test the extension module of repeated calls under the C compiler's sanitizers
 	@$(BIN)/python -m tests.sanitize

@@ -1,4 +1,5 @@
-"""Workers seen from outside: started on their own processors, asked in turn, and stopped while others are timed."""
+"""Workers seen from outside. Those of peers have their own processors, are asked in turn, and stop while others are timed;
+`run_worker` measures a row of a benchmark in a new process."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,24 @@ from .environment import processors, thread_settings
 
 ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT = 600.0
+
+
+def run_worker(
+    benchmark: str, row: Sequence[str], options: Sequence[str], timeout: float, environment: Mapping[str, str] | None = None
+) -> Any:
+    """What `python -m benchmarks.NAME --worker ROW OPTIONS` prints in its last line that is JSON. None where it fails or takes
+    more than `timeout` seconds, which is said on standard error."""
+    command = [sys.executable, "-m", f"benchmarks.{benchmark}", "--worker", *row, *options]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment)
+    except subprocess.TimeoutExpired:
+        print(f"{', '.join(row)}: no result in {timeout} s", file=sys.stderr)
+        return None
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("[", "{"))]
+    if done.returncode or not lines:
+        print(f"{', '.join(row)}: {done.stderr[-2000:]}", file=sys.stderr)
+        return None
+    return json.loads(lines[-1])
 
 
 class WorkerError(RuntimeError):

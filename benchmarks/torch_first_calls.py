@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .environment import machine
+from .processes import run_worker
 
 NETWORKS = ("resnet18", "gpt2", "mobilenet_v2", "convnext", "vit_tiny", "llama", "unet", "lstm", "gru")
 STEPS = ("inference", "training")
@@ -57,18 +57,8 @@ def first_call(name: str, step: str, timeout: int) -> FirstCall | None:
 
 
 def _in_process(name: str, step: str, backend: str, cache: Path, timeout: int) -> dict[str, float] | None:
-    command = [sys.executable, "-m", "benchmarks.torch_first_calls", "--worker", name, step, backend]
     environment = {**os.environ, "STEPWELL_CACHE_DIR": str(cache), "STEPWELL_PROGRESS": "0"}
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment)
-    except subprocess.TimeoutExpired:
-        print(f"{name}, {step}, {backend}: no result in {timeout} s", file=sys.stderr)
-        return None
-    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
-    if done.returncode or not lines:
-        print(f"{name}, {step}, {backend}: {done.stderr[-2000:]}", file=sys.stderr)
-        return None
-    return json.loads(lines[-1])
+    return run_worker("torch_first_calls", (name, step, backend), (), timeout, environment)
 
 
 def spent(call: Callable[[], Any]) -> Spent:

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -19,6 +17,8 @@ from pathlib import Path
 from statistics import median
 from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from .processes import run_worker
 
 BACKENDS = ("eager", "stepwell", "inductor")
 # Differences relative to the largest number of a result or gradient, by dtype.
@@ -154,28 +154,9 @@ def _largest(ours: Sequence[Any], theirs: Sequence[Any]) -> float:
 
 def in_process(name: str, dtype: str, backend: str, options: argparse.Namespace) -> Measured | None:
     """Measure in a new process; None where that fails."""
-    command = [
-        sys.executable,
-        "-m",
-        "benchmarks.torch_models",
-        "--worker",
-        name,
-        dtype,
-        backend,
-        "--repeats",
-        str(options.repeats),
-    ]
-    command += ["--threads", str(options.threads), *(["--small"] if options.small else [])]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout)
-    except subprocess.TimeoutExpired:
-        print(f"{name}, {dtype}, {backend}: no result in {options.timeout} s", file=sys.stderr)
-        return None
-    lines = [line for line in done.stdout.splitlines() if line.startswith("[")]
-    if done.returncode or not lines:
-        print(f"{name}, {dtype}, {backend}: {done.stderr[-2000:]}", file=sys.stderr)
-        return None
-    return Measured(*json.loads(lines[-1]))
+    given = ["--repeats", str(options.repeats), "--threads", str(options.threads), *(["--small"] if options.small else [])]
+    found = run_worker("torch_models", (name, dtype, backend), given, options.timeout)
+    return None if found is None else Measured(*found)
 
 
 _COLUMNS = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from .environment import machine
+from .processes import run_worker
 
 BACKENDS = ("eager", "stepwell", "inductor")
 STEPS = ("inference", "training")
@@ -55,7 +55,7 @@ def measured(name: str, step: str, repeats: int) -> Row:
     times: dict[str, list[float]] = {each: [] for each in BACKENDS}
     for _ in range(repeats):
         for each in BACKENDS:
-            steps[each]()  # the caches are those of this backend's
+            steps[each]()  # an untimed call: the caches then hold this backend's data
             times[each].append(1000 * _seconds(steps[each]))
     return Row(name, step, {each: median(found) for each, found in times.items()}, firsts)
 
@@ -99,18 +99,9 @@ def _seconds(call: Callable[[], Any]) -> float:
 
 def in_process(name: str, step: str, options: argparse.Namespace) -> Row | None:
     """Measure in a new process; None where that fails."""
-    given = ["--worker", name, step, "--repeats", str(options.repeats), "--threads", str(options.threads)]
-    try:
-        command = [sys.executable, "-m", "benchmarks.torch_speed", *given]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout)
-    except subprocess.TimeoutExpired:
-        print(f"{name}, {step}: no result in {options.timeout} s", file=sys.stderr)
-        return None
-    lines = [line for line in done.stdout.splitlines() if line.startswith("[")]
-    if done.returncode or not lines:
-        print(f"{name}, {step}: {done.stderr[-2000:]}", file=sys.stderr)
-        return None
-    return Row(*json.loads(lines[-1]))
+    given = ["--repeats", str(options.repeats), "--threads", str(options.threads)]
+    found = run_worker("torch_speed", (name, step), given, options.timeout)
+    return None if found is None else Row(*found)
 
 
 def markdown(rows: Sequence[Row], options: argparse.Namespace) -> str:

@@ -1,5 +1,5 @@
-"""The arguments of calls: which of their leaves are arrays, and errors, with the argument's name, about those that are neither
-arrays nor constants, and about complex ones that are too wide."""
+"""The arguments of calls: finds the leaves that are arrays. Errors name the argument that is neither an array nor a constant,
+or whose complex dtype is too wide."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..runtime.boundary.arrays import is_torch
 from .tracing.complex_tensors import is_complex_array, separated
 from .tracing.tensor import Tensor
 from .tracing.tracer import leaf_names
-from .tracing.trees import LEAF, Tree, flatten
+from .tracing.trees import LEAF, Tree, flatten, is_hashable
 from .varying_numbers import VaryingNumber
 
 
@@ -50,10 +50,10 @@ def dtype_of_torch(found: Any) -> Any:
 def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Sequence[Hashable]) -> None:
     """Raise TypeError, with the argument's name, for a constant that is not hashable. `key` has the part of the cache key for
     each leaf."""
-    if _hashes(key):
+    if is_hashable(key):
         return
     names = leaf_names(function, *tree.unflatten(leaves))
-    wrong = [(name, leaf) for name, leaf, part in zip(names, leaves, key, strict=True) if not _hashes(part)]
+    wrong = [(name, leaf) for name, leaf, part in zip(names, leaves, key, strict=True) if not is_hashable(part)]
     name, leaf = wrong[0]
     expected = "arrays in tuples, lists and dicts, or a constant that can be hashed"
     raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
@@ -74,14 +74,6 @@ def separated_leaves(function: Callable[..., Any], tree: Tree, leaves: Sequence[
         except TypeError as error:
             raise TypeError(f"argument '{name}': {error}") from error
     return found
-
-
-def _hashes(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def explain_lists(error: Exception, arguments: Sequence[tuple[str, Any]]) -> None:

@@ -159,7 +159,7 @@ class _Run:
         function = FuncOp(name, FunctionType.from_lists(*types), Region(block), StringAttr("public"))
         function.location = definition(self.fn) if self.locator is not None else UNKNOWN
         if tracer.params:
-            # First the keywords: where they are parts of sizes, what is read off a size comes after them.
+            # Keywords come first: calls solve sizes for the other parameters, and sizes may contain keywords.
             sizes = shape_params([shape_of(arg) for arg in function.args])
             parts = any(name in tracer.params for name in sizes)
             declared = dict.fromkeys((*tracer.params, *sizes)) if parts else tracer.params

@@ -1,5 +1,5 @@
-"""Change detection for operations: what they consist of at one time, compared with that of another time. Lets callers reuse
-results for an unchanged module, and build a former state of it again."""
+"""Change detection for operations: records what a module consists of, and compares it with an earlier record. Callers can then
+reuse results for an unchanged module, or rebuild a former state of it."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@
 | `rules/` | rewrite rules over micro-ops |
 | `generic/` | passes for every level: canonicalize, cse, dce, inline, users' hooks |
 | `uop/` | passes on micro-ops; `uop/autodiff/` differentiates |
-| `loop/` | on loops: `fusion/`, `structure/`, `memory/`, `vector/`, `contraction/`, `online/`; `kernels/`, `attention/` |
+| `loop/` | passes on loops: `fusion/`, `structure/`, `memory/`, `vector/`, `contraction/`, `online/` |
+| `loop/kernels/`, `loop/attention/` | passes on the loops of GPU kernels |
 | `outline/` | outlining for separate and concurrent compilation |
 | `cloop/` | passes on the C level |
 

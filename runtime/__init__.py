@@ -3,11 +3,13 @@
 | Folder | Holds |
 |---|---|
 | `boundary/` | the boundary between callers' arrays and compiled code |
+| `host/` | calls of Python functions from programs |
 | `cache/` | compiled objects and emitted code on disk |
 | `toolchain/` | the C compiler, and the machine that code is laid out for |
 | `cpu/` | compiled programs on the CPU, with the C sources of the native extension for warm calls |
 | `triton/` | Triton kernels, on a GPU or in Triton's interpreter |
 | `interpret/` | interpreters on NumPy, one a level: the oracles |
 
-`executable.py` chooses among them: a module at any level becomes something that can be called.
+`executable.py` chooses among them: a module at any level becomes something that can be called. `override.py` compiles edited
+levels, `compile_notice.py` prints the line while a compile takes long, `distributed.py` sums arrays of several processes.
 """

@@ -19,8 +19,8 @@ Invariants:
   accumulator; those of a `sequential` loop run in order.
 - Two kinds are schedules. An `unroll` loop runs in order, and is fully unrolled, here or by the C compiler. The iterations
   of a `vector` loop run in lockstep, as the lanes of vectors: no iteration may read an element that another one stores. A
-  vector loop with carried values yields, for each, its accumulation with a value of the iteration, and does not use it
-  before. Both have a constant trip count.
+  vector loop with carried values combines each with one value of the iteration, by an accumulator, and reads it nowhere
+  before that. Both kinds have a constant trip count.
 - A buffer has a memory space: the call's memory (no name), the thread's, or registers. Buffers of the latter two are
   allocated where they are used; each iteration of the enclosing loops has its own, with undefined elements at first.
 """

@@ -109,7 +109,7 @@ def map(function: str, *xs: TensorLike) -> Tensor:
 
 
 def cast(x: TensorLike, to: Any) -> Tensor:
-    """The elements as another dtype."""
+    """Convert the elements to another dtype."""
     value = tensor(x)
     return value.tracer.emit(_verified(uop.CastOp), value, dtypes.dtype(to).type)
 

@@ -17,7 +17,7 @@ from ...runtime.host.registry import name_of
 from ..tracing.sizes import Size
 from ..tracing.tensor import Tensor, common_dtype, tensor_of
 from ..tracing.tracer import CapturedArray, Tracer
-from ..tracing.trees import flatten
+from ..tracing.trees import flatten, is_hashable
 
 Predicate = Callable[..., Any]
 
@@ -46,7 +46,7 @@ class Implementation:
         if self.cache_id is None:
             return None
         found = self.cache_id(*values, **accepted(self.cache_id, options))
-        if not _hashes(found):
+        if not is_hashable(found):
             raise TypeError(f"cache_id of the implementation for {self.label}: expected a hashable value, got {found!r}")
         return found
 
@@ -109,7 +109,7 @@ class TracedImplementation(Implementation):
             return None
         rest = bound.args[len(call.arguments) :]
         # Comparing sizes would decide whether they are equal.
-        return rest if _hashes(rest) and not any(isinstance(each, Size) for each in flatten(rest)[0]) else None
+        return rest if is_hashable(rest) and not any(isinstance(each, Size) for each in flatten(rest)[0]) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,14 +180,6 @@ def tensors_of(values: Sequence[Any], tracer: Tracer) -> list[Tensor]:
 def _is_run_time_number(value: Any) -> bool:
     """Whether an option is a number that each call has its own of."""
     return isinstance(value, Size) or (isinstance(value, Tensor) and not value.ndim)
-
-
-def _hashes(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def _captures(function: Callable[..., Any]) -> bool:

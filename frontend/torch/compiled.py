@@ -22,7 +22,7 @@ from .partitions import Eager, Size, Step, programs
 from .program import Program, value_of
 from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
-from .rows.row import part_dtype
+from .rows.row import computed_dtype
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
 
 
@@ -209,7 +209,7 @@ class _Described:
     def __init__(self, fake: Any, order: Sequence[int]):
         sizes = [hint_of(each) for each in fake.shape]
         self.shape = [2 if sizes[axis] is None else sizes[axis] for axis in order]
-        self.dtype, self.is_complex = part_dtype(fake), fake.is_complex()
+        self.dtype, self.is_complex = computed_dtype(fake), fake.is_complex()
 
 
 def _trace(program: Program, target: str) -> Traced:

@@ -10,7 +10,7 @@ from ...ir.types.dtypes import dtype
 from .program import CannotCompile, Program, value_of
 from .random_draws import REASON, draws
 from .repeats import programs_of
-from .rows.row import part_dtype
+from .rows.row import computed_dtype
 from .rows.table import row_for, row_of
 from .symbols import is_symbolic, symbols_of
 
@@ -42,7 +42,7 @@ def reason_against(node: Any, target: str | None) -> str | None:
         return f"it has no row in the table of operations{' on complex tensors' if known else ''}"
     for value in (*_tensors(value_of(node)), *(each for arg in node.all_input_nodes for each in _tensors(value_of(arg)))):
         try:
-            dtype(part_dtype(value))
+            dtype(computed_dtype(value))
         except TypeError as error:
             return str(error)
         if target not in ("cuda", None) and value.device.type != "cpu":

@@ -7,6 +7,8 @@ are the functions of `functions/complex_numbers.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,8 @@ from ...runtime.boundary.arrays import is_torch
 from .operators import Operators
 from .trees import Node, map_nodes
 
-COMPLEX = ("complex64", "complex128")
+# The complex dtypes, each with the dtype of its parts.
+PARTS: Mapping[str, str] = MappingProxyType({"complex64": "float32", "complex128": "float64"})
 # Parts that are asked for before they are there, as while a copy is made.
 _UNSET = ("real", "imag")
 
@@ -97,7 +100,7 @@ class Complex(Operators, Node):
     def __float__(self) -> float:
         raise TypeError("a complex tensor is no real number: take z.real, z.imag or abs(z)")
 
-    __int__ = __index__ = __float__  # pyright: ignore[reportAssignmentType] - it only raises
+    __int__ = __float__  # pyright: ignore[reportAssignmentType] - it only raises
 
     def item(self) -> complex:
         """The element of a tensor that has one, outside of traces."""
@@ -113,15 +116,10 @@ class Complex(Operators, Node):
         raise AttributeError(f"complex tensors have no '{name}': call it on z.real, z.imag or abs(z)")
 
 
-def is_complex_dtype(dtype: Any) -> bool:
-    """Whether a dtype, of NumPy or torch or as a name, is complex64 or complex128."""
-    return str(dtype).removeprefix("torch.") in COMPLEX or dtype in (complex, np.complex64, np.complex128)
-
-
-def part_dtype(dtype: Any) -> str:
-    """The dtype of the parts of a tensor of a complex dtype."""
-    is_narrow = str(dtype).removeprefix("torch.") == "complex64" or dtype is np.complex64
-    return "float32" if is_narrow else "float64"
+def part_dtype(dtype: Any) -> str | None:
+    """The dtype of the parts of a tensor of a complex dtype, of NumPy or torch or as a name; None for other dtypes."""
+    is_class = dtype in (complex, np.complex64, np.complex128)
+    return PARTS.get(np.dtype(dtype).name if is_class else str(dtype).removeprefix("torch."))
 
 
 def is_complex_array(value: Any) -> bool:
@@ -148,8 +146,8 @@ def separated(value: Any) -> Any:
     if is_torch(value):
         found = value.resolve_conj()
         return Complex(found.real.contiguous(), found.imag.contiguous())
-    if value.dtype.name not in COMPLEX:
-        raise TypeError(f"unsupported dtype '{value.dtype}' (complex dtypes: {', '.join(COMPLEX)})")
+    if value.dtype.name not in PARTS:
+        raise TypeError(f"unsupported dtype '{value.dtype}' (complex dtypes: {', '.join(PARTS)})")
     array: Any = np.asarray(value)
     return Complex(array.real.copy(), array.imag.copy())
 

@@ -11,7 +11,7 @@ from ...ir.types import dtypes
 from ...ir.types.dtypes import DType
 from ...ir.types.overflow import LARGEST
 from ...ir.types.shapes import Shape, format_shape
-from .complex_tensors import Complex, is_complex_dtype, part_dtype
+from .complex_tensors import Complex, part_dtype
 from .sizes import Size, SizeSolver
 
 
@@ -29,9 +29,10 @@ class Spec:
     def __new__(
         cls, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32", *, weak: bool = False
     ) -> Spec:
-        if not is_complex_dtype(dtype):
+        part = part_dtype(dtype)
+        if part is None:
             return object.__new__(cls)
-        parts = [Spec(shape, part_dtype(dtype), weak=weak) for _ in range(2)]
+        parts = [Spec(shape, part, weak=weak) for _ in range(2)]
         return Complex(*parts)  # pyright: ignore[reportReturnType] - a tree of two specs
 
     def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32", *, weak: bool = False):

@@ -100,6 +100,15 @@ LEAF = Tree()
 NOTHING = Tree(NoneType)
 
 
+def is_hashable(value: Any) -> bool:
+    """Whether a value can be part of a key, which some types say only when they are asked."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 def flatten(value: Any) -> tuple[list[Any], Tree]:
     """The leaves of a nested value, in order, and their nesting. Raises TypeError for a dict that is not of DICTS."""
     leaves: list[Any] = []

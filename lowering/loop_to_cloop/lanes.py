@@ -2,44 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import loop
 from ...ir.diagnostics import LegalityError
 from ...ir.nesting import operations
-from ...ir.scalars.table import scalar
-from ...passes.analysis.reductions import used_before
+from ...passes.analysis.reductions import Accumulation, accumulation
 
 
-@dataclass(frozen=True)
-class Accumulation:
-    """A carried value of a vector loop: `accumulate` combines it with `value` in every iteration; a loop-invariant one has
-    neither. If `running`, iterations read the running total (a scan)."""
-
-    function: str = ""
-    accumulate: Operation | None = None
-    value: SSAValue | None = None
-    running: bool = False
+def lane_accumulations(op: loop.ForOp) -> list[Accumulation | None]:
+    """How each carried value of a vector loop accumulates; None for one that stays as it is. Raises LegalityError for a carried
+    value that is updated in another way, or is read before it is accumulated onto."""
+    return [_lane_accumulation(op, position) for position in range(len(op.carried_args))]
 
 
-def accumulations(op: loop.ForOp) -> list[Accumulation]:
-    """The accumulation of each carried value. Raises LegalityError for a carried value that is updated in another way."""
-    return [_accumulation(op, arg, value) for arg, value in zip(op.carried_args, op.yielded, strict=True)]
-
-
-def _accumulation(op: loop.ForOp, carried: SSAValue, value: SSAValue) -> Accumulation:
-    if value is carried:
-        return Accumulation()
-    compute = value.owner
-    if isinstance(compute, loop.ComputeOp) and compute.parent is op.body.block:
-        function = scalar(compute.function.data)
-        others = [operand for operand in compute.inputs if operand is not carried]
-        if function.identity is not None and len(compute.inputs) == 2 and len(others) == 1:
-            running = len(list(carried.uses)) + len(list(value.uses)) > 2
-            if not running or not used_before(carried, compute):
-                return Accumulation(function.name, compute, others[0], running)
+def _lane_accumulation(op: loop.ForOp, position: int) -> Accumulation | None:
+    if op.yielded[position] is op.carried_args[position]:
+        return None
+    found = accumulation(op, position)
+    if found is not None and found.is_plain and not (found.is_running and found.is_read_before):
+        return found
     message = f"'{op.name}': expected a vector loop to combine each carried value with one other value by an accumulator"
     raise LegalityError(message, op.location)
 
@@ -53,7 +35,10 @@ def scanned_lanes(op: loop.ForOp, position: int) -> int | None:
         return None
     inside = vector.results.index(total)
     is_alone = len(list(arg.uses)) == len(list(total.uses)) == 1
-    return vector.trips if is_alone and vector.carried[inside] is arg and accumulations(vector)[inside].running else None
+    if not is_alone or vector.carried[inside] is not arg:
+        return None
+    found = lane_accumulations(vector)[inside]
+    return vector.trips if found is not None and found.is_running else None
 
 
 def varying_values(op: loop.ForOp) -> set[SSAValue]:

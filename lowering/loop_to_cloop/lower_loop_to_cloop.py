@@ -41,7 +41,7 @@ from ...passes.manager.options import limited
 from .guards import condition, truth, where
 from .indices import Expressions, Indices, Uniform
 from .iterate import write_iteration
-from .lanes import accumulations, scanned_lanes, varying_values
+from .lanes import lane_accumulations, scanned_lanes, varying_values
 from .memory import Memory, MemoryWriter
 from .registers import Registers, RegisterWriter
 from .strides import Strides
@@ -345,21 +345,21 @@ class FunctionLowering:
             raise LegalityError(f"'{op.name}': vector loops must not be nested", op.location)
         lanes = op.trips
         assert lanes is not None, "a vector loop has a constant trip count"
-        carried = accumulations(op)
+        carried = lane_accumulations(op)
+        accumulated = [each for each in carried if each is not None]
         self.varying = varying_values(op)
-        self.accumulated = {each.accumulate for each in carried if each.accumulate is not None and not each.running}
-        self.running = {each.accumulate: k for k, each in enumerate(carried) if each.accumulate is not None and each.running}
+        self.accumulated = {each.compute for each in accumulated if not each.is_running}
+        self.running = {each.compute: each.position for each in accumulated if each.is_running}
         with self.indices.lanes_of(op, lanes), self.writer.vectors_of(lanes):
             self._body(op.body.block)
-            folded = {
-                each: self.writer.fold(each.function, self.values[each.value])
-                for each in carried
-                if each.value is not None and not each.running
-            }
+            folded = [self.writer.fold(each.function, self.values[each.value]) for each in accumulated if not each.is_running]
+        totals = iter(folded)
         for result, start, each in zip(op.results, op.carried, carried, strict=True):
             first = self.values[start]
-            if not each.running:
-                self._bind(result, self.writer.compute(each.function, first, folded[each]) if each in folded else first)
+            if each is None:
+                self._bind(result, first)
+            elif not each.is_running:
+                self._bind(result, self.writer.compute(each.function, first, next(totals)))
         self.varying, self.accumulated, self.running = set(), set(), {}
 
     def _scan(self, op: loop.ComputeOp, position: int) -> None:

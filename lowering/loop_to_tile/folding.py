@@ -22,7 +22,8 @@ class FlatNest:
 
 
 def already_selected(inputs: Sequence[SSAValue]) -> SSAValue | None:
-    """What a select gives, if it keeps 0 where a load has not read memory and gives 0 too; otherwise None."""
+    """The load that a select repeats: a load whose mask fails gives 0 already, so selecting 0 there has no effect. None for
+    other selects."""
     guard, value, other = (each.owner.input if isinstance(each.owner, tile.BroadcastOp) else each for each in inputs)
     if not isinstance(value.owner, tile.LoadOp) or not isinstance(other.owner, tile.ConstantOp):
         return None

@@ -20,8 +20,8 @@ from ...ir.diagnostics import LegalityError
 from ...ir.index.expressions import Index, dim
 from ...ir.scalars.attributes import number
 from ...ir.types.dtypes import dtype_of
-from ...passes.analysis.folds import Accumulation, Extremum, folds, uncast
-from ...passes.analysis.reductions import statements
+from ...passes.analysis.folds import Extremum, folds
+from ...passes.analysis.reductions import Accumulation, statements, uncast
 from ...passes.loop.kernels.patterns import Nest, carrying_nest
 from ...passes.loop.kernels.schedules import scans, worst
 from .kernel import Kernel, Lanes
@@ -228,15 +228,14 @@ def _pick(kernel: Kernel, where: SSAValue, value: SSAValue, axis: int) -> SSAVal
 
 def _chain(body: loop.ForOp, fold: Accumulation) -> set[Operation]:
     """The operations that combine the carried value with the element."""
-    compute = uncast(fold.next).owner
-    assert isinstance(compute, loop.ComputeOp), "an accumulation is a computation"
+    compute = fold.compute
     chain: set[Operation] = {compute}
     value = fold.next
     while value.owner is not compute:
         assert isinstance(value.owner, loop.CastOp), "accumulations are recognised through casts"
         chain.add(value.owner)
         value = value.owner.input
-    casts = (side.owner for side in compute.inputs if uncast(side) is body.carried_args[fold.position])
+    casts = (side.owner for side in compute.inputs if uncast(side) is fold.carried)
     return chain | {cast for cast in casts if isinstance(cast, loop.CastOp)}
 
 

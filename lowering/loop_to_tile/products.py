@@ -57,7 +57,8 @@ def _has_axis(factor: Factor, axis: int) -> bool:
 
 
 class _Steps:
-    """The steps along K: the loops whose lanes are a tile, and those outside, one iteration of which a step belongs to."""
+    """The steps along K. The inner loops of the reduction (`along`) are cut into tiles of `lanes` positions, one for each step;
+    the loops outside of them run one iteration after the other."""
 
     def __init__(self, reduction: Nest):
         last = reduction.body.lanes

@@ -61,7 +61,7 @@ class ValueEquivalence:
         return [expr.substitute(at) for expr in (*self.frame.exprs(load), *self.frame.guards(load))]
 
     def _looks_up(self, load: loop.LoadOp) -> bool:
-        """Whether an index of a load is computed in the loops."""
+        """Whether an index of a load is a value that the loops compute, as in a gather."""
         return any(isinstance(each.owner, Operation) and self._is_inside(each.owner) for each in load.at)
 
     def _is_inside(self, op: Operation) -> bool:

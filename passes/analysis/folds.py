@@ -1,7 +1,6 @@
-"""Recognition of reductions in loops: accumulations, extrema with their positions, and sums of products.
+"""Recognition of reductions in loops: accumulations (`reductions.py`), extrema with their positions, and sums of products.
 
 Recognition is structural, and looks through casts between floating-point types: half precision is computed in float32.
-`reductions.accumulations` is stricter: it wants the carried scalar itself as first operand, with no other use.
 """
 
 from __future__ import annotations
@@ -12,18 +11,7 @@ from types import MappingProxyType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import loop
-from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import dtype_of
-
-
-@dataclass(frozen=True)
-class Accumulation:
-    """A carried scalar that becomes `function(carried, value)`; `value` is in the dtype of the computation."""
-
-    position: int
-    function: str
-    value: SSAValue
-    next: SSAValue
+from .reductions import Accumulation, accumulation, uncast
 
 
 @dataclass(frozen=True)
@@ -57,21 +45,6 @@ def folds(level: loop.ForOp) -> list[Fold] | None:
         else:
             return None
     return found
-
-
-def accumulation(level: loop.ForOp, position: int) -> Accumulation | None:
-    """The accumulation of one carried scalar, looking through the casts of half-precision arithmetic."""
-    carried, result = level.carried_args[position], level.yielded[position]
-    compute = uncast(result).owner
-    if not isinstance(compute, loop.ComputeOp) or compute.parent_op() is not level:
-        return None
-    if scalar(compute.function.data).identity is None or not scalar(compute.function.data).commutative:
-        return None
-    sides = [uncast(value) is carried for value in compute.inputs]
-    if sides.count(True) != 1:
-        return None
-    value = compute.inputs[sides.index(False)]
-    return Accumulation(position, compute.function.data, value, result)
 
 
 def summed_product(level: loop.ForOp) -> loop.ComputeOp | None:
@@ -119,15 +92,6 @@ def _order(better: SSAValue, value: SSAValue, best: SSAValue) -> tuple[str, int]
 def _compares(test: loop.ComputeOp, value: SSAValue, best: SSAValue) -> bool:
     a, b = (uncast(operand) for operand in test.inputs)
     return a is uncast(value) and b is best
-
-
-def uncast(value: SSAValue) -> SSAValue:
-    """The operand of a chain of casts between floating-point types."""
-    while isinstance(value.owner, loop.CastOp) and dtype_of(value.type).is_float:
-        if not dtype_of(value.owner.input.type).is_float:
-            break
-        value = value.owner.input
-    return value
 
 
 def _uses(carried: SSAValue) -> int:

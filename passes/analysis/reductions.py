@@ -1,4 +1,7 @@
-"""Loops with carried values: how deep the values are passed through, and by which functions they accumulate."""
+"""Loops with carried values: how deep the values are passed through, and by which functions they accumulate.
+
+`accumulation` is the one recogniser; `accumulations`, `folds.folds` and others say what else they want of what it finds.
+"""
 
 from __future__ import annotations
 
@@ -57,33 +60,85 @@ def carrying(outer: loop.ForOp, kinds: Collection[str] = ("reduction", "sequenti
         found.append(inner)
 
 
+@dataclass(frozen=True)
+class Accumulation:
+    """A carried scalar that becomes `compute` of itself and `value`, where `value` is in the dtype of the computation."""
+
+    position: int
+    carried: SSAValue
+    compute: loop.ComputeOp
+    value: SSAValue
+    next: SSAValue
+
+    @property
+    def function(self) -> str:
+        return self.compute.function.data
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the carried scalar is computed with as it is, without casts before or after."""
+        return self.carried in self.compute.inputs and self.compute.result is self.next
+
+    @property
+    def is_running(self) -> bool:
+        """Whether other operations read the scalar, before or after it becomes the next one, as in a scan."""
+        return len(list(self.carried.uses)) + len(list(self.next.uses)) > 2
+
+    @property
+    def is_read_before(self) -> bool:
+        """Whether an operation uses the scalar before it is computed with."""
+        return _is_used_before(self.carried, self.compute)
+
+
+def accumulation(level: loop.ForOp, position: int) -> Accumulation | None:
+    """The accumulation of one carried scalar by a function with an identity; None if it is updated in another way. There may
+    be casts between floating-point types, since half precision is computed in float32."""
+    carried, result = level.carried_args[position], level.yielded[position]
+    compute = uncast(result).owner
+    if not isinstance(compute, loop.ComputeOp) or compute.parent_op() is not level:
+        return None
+    function = scalar(compute.function.data)
+    if function.identity is None or not function.commutative:
+        return None
+    sides = [uncast(value) is carried for value in compute.inputs]
+    if sides.count(True) != 1:
+        return None
+    return Accumulation(position, carried, compute, compute.inputs[sides.index(False)], result)
+
+
+def uncast(value: SSAValue) -> SSAValue:
+    """The operand of a chain of casts between floating-point types."""
+    while isinstance(value.owner, loop.CastOp) and dtype_of(value.type).is_float:
+        if not dtype_of(value.owner.input.type).is_float:
+            break
+        value = value.owner.input
+    return value
+
+
 def accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
-    """For each carried value the operation that accumulates onto it, if the value has no other use."""
-    found: list[loop.ComputeOp] = []
-    for arg, value in zip(op.carried_args, op.yielded, strict=True):
-        result = value.owner
-        if not isinstance(result, loop.ComputeOp) or scalar(result.function.data).identity is None:
+    """For each carried value the operation that accumulates onto it, as its first operand and without casts; None if one of
+    the values is updated in another way, or has another use."""
+    found = _plain_accumulations(op)
+    return [each.compute for each in found] if found is not None and not any(each.is_running for each in found) else None
+
+
+def running_accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
+    """The same for values that later operations may use, as in a scan, but earlier ones may not."""
+    found = _plain_accumulations(op)
+    return [each.compute for each in found] if found is not None and not any(each.is_read_before for each in found) else None
+
+
+def _plain_accumulations(op: loop.ForOp) -> list[Accumulation] | None:
+    found: list[Accumulation] = []
+    for position, carried in enumerate(op.carried_args):
+        each = accumulation(op, position)
+        if each is None or not each.is_plain or each.compute.inputs[0] is not carried:
             return None
-        if len(list(arg.uses)) != 1 or result.inputs[0] is not arg or len(list(value.uses)) != 1:
-            return None
-        found.append(result)
+        found.append(each)
     return found
 
 
-def running(op: loop.ForOp) -> list[loop.ComputeOp] | None:
-    """For each carried value the operation that accumulates onto it, if no earlier operation uses the value."""
-    found: list[loop.ComputeOp] = []
-    for arg, value in zip(op.carried_args, op.yielded, strict=True):
-        result = value.owner
-        if not isinstance(result, loop.ComputeOp) or result.parent is not op.body.block or used_before(arg, result):
-            return None
-        if scalar(result.function.data).identity is None or result.inputs[0] is not arg or result.inputs[1] is arg:
-            return None
-        found.append(result)
-    return found
-
-
-def used_before(value: SSAValue, op: Operation) -> bool:
+def _is_used_before(value: SSAValue, op: Operation) -> bool:
     """Whether an operation of the same block uses a value, itself or in its regions, before `op` does."""
     block = op.parent_block()
     assert block is not None, "the operation has a parent block"

@@ -147,7 +147,7 @@ class Run(NamedTuple):
         return self.body[self.first : self.end]
 
     def can_be_called(self) -> bool:
-        """Whether the statements, whose values no others use, can be outlined."""
+        """Whether the statements can be outlined. Other statements do not use their values (`_runs_of_body`)."""
         inside = (op for each in self.statements for op in operations(each))
         # A call passes on the parameters of its enclosing function, and the outlined one has others.
         if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):

@@ -127,7 +127,7 @@ class _Driver:
 
 
 def _dead_after(root: Operation, match: Match, value: SSAValue | None) -> list[Operation]:
-    """The operations of a match that die with it, users first, without those that `value` is computed from."""
+    """The operations of a match that are unused once it is replaced by `value`, users first."""
     gone: dict[Operation, None] = {root: None}
     # Matching visits users before their operands, but for shared operands: hence the repetition.
     for _ in match.ops:

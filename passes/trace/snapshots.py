@@ -31,7 +31,7 @@ class OpInfo(NamedTuple):
 
 @dataclass(frozen=True)
 class Given:
-    """The operations of a module and its text, None if it is not kept, as a trace that was read has them."""
+    """The operations of a module and its text, as read from a trace file; the text is None where the file has none."""
 
     ops: Sequence[OpInfo]
     text: str | None = None

@@ -26,7 +26,7 @@ class Emit:
         self.moved: dict[SSAValue, SSAValue] = {}
 
     def current(self, value: SSAValue) -> SSAValue:
-        """The replacement of a value that was seen before."""
+        """The value that stands for a value now: its replacement, if the operation that gave it was replaced."""
         while value in self.moved:
             value = self.moved[value]
         return value

@@ -7,7 +7,7 @@ import contextlib
 import functools
 import hashlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -84,15 +84,21 @@ class TritonProgram:
         return {k: source for k, source in pairs if source is not None}
 
     def compile_offline(
-        self, target: tuple[str, int | str, int] = ("cuda", 90, 32), *, even_sizes: bool = True, disassembled: bool = False
+        self,
+        target: tuple[str, int | str, int] = ("cuda", 90, 32),
+        *,
+        only: Container[str] | None = None,
+        even_sizes: bool = True,
+        disassembled: bool = False,
     ) -> dict[str, dict[str, bytes]]:
-        """What Triton makes of each kernel on the way to a GPU (`ptx`, `cubin`, ...), by the kernel's name. Needs no GPU.
+        """What Triton makes of each kernel, or of those that `only` names, on the way to a GPU (`ptx`, `cubin`, ...), by the
+        kernel's name. Needs no GPU.
 
         Kernels are compiled as launches compile them for buffers that torch has allocated, which are aligned, and for sizes
         that 16 divides, or, without `even_sizes`, for others. With `disassembled`, the machine code of NVIDIA's GPUs (`sass`)
         and the registers (`usage`) come along.
         """
-        kernels = {launch.kernel: launch for launch in self.plan.launches}
+        kernels = {launch.kernel: launch for launch in self.plan.launches if only is None or launch.kernel in only}
         wanted = [
             {
                 "name": launch.kernel,

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import platform
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -76,17 +77,30 @@ def laid_out_for_avx512(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STEPWELL_MACHINE", "avx512")
 
 
+@pytest.fixture(scope="session")
+def known_lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a test run share, for the lines of kernels that have been compiled."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "kernel-lines"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture
-def compiles_offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every kernel that the test runs in Triton's interpreter is compiled to PTX and to a cubin for sm_90 as well."""
+def compiles_offline(monkeypatch: pytest.MonkeyPatch, known_lines: Path) -> None:
+    """The kernels that the test runs in Triton's interpreter are compiled to PTX and to a cubin for sm_90 as well, if they have
+    a line that no kernel compiled before has (`new_kernels.py`)."""
     if importlib.util.find_spec("triton") is None:
         pytest.skip("triton is not installed")
     from stepwell.runtime.triton.program import InterpretedTritonProgram
+    from stepwell.tests.unit.new_kernels import kernels_with_news
 
     run = InterpretedTritonProgram.run
 
     def compile_and_run(program, arrays, values):
-        binaries = program.compile_offline()
+        wanted = kernels_with_news(program, known_lines)
+        binaries = program.compile_offline(only=wanted) if wanted else {}
+        assert binaries.keys() == set(wanted)
         assert all(binary["ptx"] and binary["cubin"] for binary in binaries.values())
         return run(program, arrays, values)
 

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
@@ -218,11 +219,27 @@ def differences(
     verify(program.module)
     check = gradient_difference if gradients else difference
     failures: list[Failure] = []
+    levels = [target for target in targets if target in _ON_LOOPS and pipeline is None and not gradients]
+    agreeing = levels if len(levels) > 1 and _agree(program, levels) else ()
     for target in targets:
+        if target in agreeing:
+            continue
         message = check(program, target, pipeline)
         if message is not None:
             failures.append(cut_down(Failure(target, message, program, pipeline), check, shown or Silent()))
     return failures
+
+
+def _agree(program: RandomProgram, levels: Collection[str]) -> bool:
+    """Whether the interpreters of these levels agree with the oracle, all on the way of one lowering."""
+    expected, ctx, module = oracle(program), make_context(), program.module.clone()
+    try:
+        for level in lower(module, ctx, "cpu", until=max(levels, key=_ON_LOOPS.index), manager=_manager(ctx)):
+            if level in levels and _first_wrong(program, _run(module, program, level), expected) is not None:
+                return False
+    except Exception:  # what goes wrong is found again, level by level
+        return False
+    return True
 
 
 def cut_down(failure: Failure, check: Check, shown: Progress) -> Failure:
@@ -263,6 +280,10 @@ def wrong_results(program: RandomProgram, evaluate: Evaluate) -> str | None:
         results = evaluate(program)
     except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
         return f"{type(error).__name__}: {error}"
+    return _first_wrong(program, results, expected)
+
+
+def _first_wrong(program: RandomProgram, results: Sequence[Any], expected: Sequence[Any]) -> str | None:
     for number, (result, wanted, bound) in enumerate(zip(results, expected, program.bounds, strict=True)):
         try:
             compare(result, wanted, bound)
@@ -320,27 +341,33 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
 
     def results(program: RandomProgram) -> Sequence[Any]:
         ctx = make_context()
-        module = program.module.clone()
-
-        def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes())
-
+        module, manager = program.module.clone(), _manager(ctx)
         for _ in lower(module, ctx, target, until=level if pipeline is None else "uop", manager=manager):
             pass
         if pipeline is not None:
             manager(pipeline).run(module)
-        function: FuncOp = entry_function(module)
-        signature = Signature.of(function)
-        values = [program.params[name] for name in signature.params]
-        shapes = signature.output_shapes(values)
-        outputs = [np.empty(shape, output.dtype.numpy) for shape, output in zip(shapes, signature.outputs, strict=True)]
-        if level == "tile":
-            run_tile(module, [*program.arguments, *outputs], program.params)
-        else:
-            run_loops(function, [*program.arguments, *outputs], program.params)
-        return outputs
+        return _run(module, program, level)
 
     return results
+
+
+def _manager(ctx: Context) -> Callable[[str], PassManager]:
+    """What makes pass managers that verify after each pass."""
+    return lambda passes: PassManager.parse(passes, ctx, all_passes())
+
+
+def _run(module: ModuleOp, program: RandomProgram, level: str) -> Sequence[Any]:
+    """The results of a program that is lowered to loops or further, from the interpreter of its level."""
+    function: FuncOp = entry_function(module)
+    signature = Signature.of(function)
+    values = [program.params[name] for name in signature.params]
+    shapes = signature.output_shapes(values)
+    outputs = [np.empty(shape, output.dtype.numpy) for shape, output in zip(shapes, signature.outputs, strict=True)]
+    if level == "tile":
+        run_tile(module, [*program.arguments, *outputs], program.params)
+    else:
+        run_loops(function, [*program.arguments, *outputs], program.params)
+    return outputs
 
 
 GENERATORS: Mapping[str, type[SteppingGenerator] | type[SteppingGraphs]] = MappingProxyType(
@@ -350,10 +377,10 @@ SMOOTH: Mapping[str, type[SmoothGenerator] | type[SmoothGraphs]] = MappingProxyT
     {"uop": SmoothGenerator, "graph": SmoothGraphs}
 )
 
+# The levels of the way to C that have an interpreter, from above.
+_ON_LOOPS = ("loop", "scheduled", "cloop")
 # The levels that have an interpreter, and what runs a program there.
-LEVELS: Mapping[str, Evaluate] = MappingProxyType(
-    {level: _interpreted(level) for level in ("loop", "scheduled", "cloop", "tile")}
-)
+LEVELS: Mapping[str, Evaluate] = MappingProxyType({level: _interpreted(level) for level in (*_ON_LOOPS, "tile")})
 
 
 def evaluator(target: str) -> Evaluate:

@@ -40,14 +40,14 @@ def split_floats(arrays: Arrays) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def first_error(apply: Callable[[Any], Tensor], arrays: Arrays, seed: int = 0) -> float:
-    """How far the gradient by all float64 arrays is from differences, relative to their sizes."""
+    """The error of the gradient by all float64 arrays, beside differences and relative to them."""
     floats, others = split_floats(arrays)
     both = Jitted(value_and_grad(weighted(apply, others)).function, "interpret", static=True)
     return _error(lambda values: both(values)[0], lambda values: both(values)[1], floats, seed)
 
 
 def second_error(apply: Callable[[Any], Tensor], arrays: Arrays, seed: int = 0) -> float:
-    """How far the gradient of the gradient's product with a random direction is from differences of that product."""
+    """The error of second derivatives: of the gradient of (gradient x random direction), beside differences of that product."""
     floats, others = split_floats(arrays)
     first = grad(weighted(apply, others)).function
     along = _direction(np.random.default_rng(seed + 1000), floats)

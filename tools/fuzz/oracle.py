@@ -13,7 +13,7 @@ from .random_programs import RandomProgram
 
 
 def meaning(program: RandomProgram) -> Callable[[Sequence[Any]], list[Any]]:
-    """The program as a function of arguments of the same shapes."""
+    """A function that runs the program in the interpreter, on arguments of the program's shapes."""
     module = program.module.clone()
     for _ in lower(module, make_context(), "interpret"):
         pass

@@ -44,7 +44,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-delinearize": {"least": (1, 2, 8), "splits": (0, 1, 4)},
         "loop-interchange": {
             **{"block": (2, 3, 2048), "steps": (1, 2, 16), "narrow": (1, 4, 64)},
-            **{"window": (0, 64), "stages": (1, 4), "updated": (1, 2, 256)},
+            **{"window": (0, 64), "stages": (1, 4), "updated": (1, 2, 256), "parts": (1, 2, 64), "grain": (1, 2, 256)},
         },
         "loop-vectorize-scans": {"bytes": (16, 32, 64)},
         "loop-unroll-and-jam": {

@@ -77,7 +77,7 @@ def timed(program: EverydayProgram, *, gradients: bool = False) -> Slow:
 
 
 def is_slow(found: Slow) -> bool:
-    """Whether it misses the limit by more than calls cost."""
+    """Whether the time is over the limit by more than the overhead of calls."""
     return found.ratio > LIMIT and found.seconds[OURS] - found.seconds[found.rival] > _CALLS
 
 

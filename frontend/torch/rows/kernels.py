@@ -18,7 +18,7 @@ from ...tracing.sizes import Size, other_index
 from ...tracing.tensor import Tensor, tensor_of
 from ...tracing.tracer import current_tracer
 from ...tracing.trees import Tree, exact, flatten
-from .row import Row, Rows, Unsupported, meta, part_dtype
+from .row import Row, Rows, Unsupported, computed_dtype, meta
 
 _LINEAR_ALGEBRA = """
     cholesky cholesky_inverse cholesky_solve geqrf linalg_cholesky_ex _linalg_det linalg_eig _linalg_eigh _linalg_eigvals
@@ -125,7 +125,7 @@ def call_kernel(target: Any, args: Sequence[Any], kwargs: Any) -> Any:
     types = [
         tensor_type(
             [tracer.sizes.resolve(other_index(size)) for size in operation.shapes[number]],
-            dtype(part_dtype(fakes[number])).type,
+            dtype(computed_dtype(fakes[number])).type,
         )
         for number in wanted
         for _ in range(2 if fakes[number].is_complex() else 1)

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from ....ir.types.dtypes import DType, dtype
+from ...tracing.complex_tensors import part_dtype
 
 
 class Unsupported(Exception):
@@ -75,11 +76,12 @@ def computing(operation: Meta) -> Iterator[None]:
         _META.reset(token)
 
 
-def part_dtype(fake: Any) -> Any:
-    """The dtype of the parts of a complex tensor of float32 or float64; of others, their own."""
+def computed_dtype(fake: Any) -> Any:
+    """The dtype in which a tensor is computed with: that of the parts of complex ones."""
     import torch
 
-    return {torch.complex64: torch.float32, torch.complex128: torch.float64}.get(fake.dtype, fake.dtype)
+    part = part_dtype(fake.dtype)
+    return fake.dtype if part is None else getattr(torch, part)
 
 
 def own(function: Callable[..., Any]) -> Row:

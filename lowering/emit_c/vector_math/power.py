@@ -1,7 +1,10 @@
 """Powers of float32 vectors in C: exp2(b * log2(a)) in float64, accurate to float32; templates as in `elementary.py`.
 
-The polynomials are our own (Remez), of log2(1 + a) / a to 2^-38 for |a| < 0.0301, of log2((1 + s) / (1 - s)) / s to 2^-37 in
-the square of s for what lies between sqrt(1/2) and sqrt(2), and of exp2(a) to 2^-28 for |a| <= 1/2.
+The polynomials are our own (Remez), with these errors:
+
+- log2(1 + a) / a for |a| < 0.0301: 2^-38
+- log2((1 + s) / (1 - s)) / s, in the square of s, for (1 + s) / (1 - s) between sqrt(1/2) and sqrt(2): 2^-37
+- exp2(a) for |a| <= 1/2: 2^-28
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Masks of attention: which points of an axis some rows see, where scores are -inf unless conditions on indices hold.
 
-s[i, j] = j <= i ? f(q(i) . k(j)) : -inf           rows i in (64, 128) see keys j in (0, 128), and those in (0, 64) all do
+    s[i, j] = j <= i ? f(q(i) . k(j)) : -inf
+
+Rows 64 to 127 see keys 0 to 127; keys 0 to 63 are seen by all of them.
 """
 
 from __future__ import annotations

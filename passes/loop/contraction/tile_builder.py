@@ -166,7 +166,7 @@ class TileWriter:
         left: Callable[[Index, Index], SSAValue],
         right: Callable[[Index, Index], SSAValue],
     ) -> None:
-        """Sum the products of a tile. Half of its vectors hold the columns of a last tile that has few of them."""
+        """Sum the products of a tile. The last tile may have few columns: then only half of its vectors are used."""
         held = self._start_sums(registers)
 
         def write(vectors: int) -> None:

@@ -38,7 +38,8 @@ def is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
 
 
 def _reads(block: loop.BlockOp, plan: Plan, loops: Set[SSAValue]) -> Set[frozenset[SSAValue]]:
-    """For each load of a block and of its inlined producers, the loops that the address depends on, through data as well."""
+    """For each load of a block and of its inlined producers, the loops that its address depends on: by its indices, and by the
+    indices of loaded values in them."""
     found: set[frozenset[SSAValue]] = set()
     pending = list(_with_axes(operations(block), {value: {value} for value in loops}))
     while pending:

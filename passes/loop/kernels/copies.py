@@ -75,9 +75,9 @@ class Parts:
 def parts_of(
     rows: Index, length: Index, enough: int, grain: int, most: int, step: int, least: int | None = None
 ) -> Parts | None:
-    """The parts of a loop of this length below `rows` parallel iterations, of which `enough` fill the GPU; at most `most` parts
-    of at least `grain` iterations. It pays from a length of `least` on, or of two parts. None if it need not be split for any
-    sizes."""
+    """The parts of a loop of this length below `rows` parallel iterations, of which `enough` fill the GPU: at most `most` parts
+    of at least `grain` iterations, and no more than fill the GPU. Up to half of `enough` rows are split, since more would have
+    one part each, and loops from a length of `least` on, or of two parts. None if it need not be split for any sizes."""
     few, long = enough // 2 - rows, length - (2 * grain if least is None else least)
     if any(each.constant is not None and each.constant < 0 for each in (few, long)):
         return None

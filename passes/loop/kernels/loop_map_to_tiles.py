@@ -43,7 +43,8 @@ from .tiling import Version, stores_halves
 @dataclass(frozen=True)
 class LoopMapToTiles(ModulePass):
     """`programs` are enough to fill the GPU: products get smaller tiles where large ones are fewer. With `tf32`, matrix units
-    multiply float32, whose factors they round. `tuned` has tiles for single products (`tuned_tiles.py`)."""
+    multiply float32, whose factors they round. `tuned` lists tiles for products of given sizes, as
+    `stepwell tune` measured them (`tuned_tiles.py`)."""
 
     name = "loop-map-to-tiles"
 

@@ -26,8 +26,8 @@ from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral
 from ....ir.types.dtypes import dtype_of
-from ...analysis.folds import Accumulation
 from ...analysis.loop_nests import Frame, lowered_blocks
+from ...analysis.reductions import Accumulation
 from ...manager.options import limited
 from ..builder import Writer
 from .copies import Parts, copy_block, erase_after, into_part, keep_for_others, parts_of, put_under

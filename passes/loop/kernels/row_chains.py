@@ -137,8 +137,8 @@ class Stored:
 
 
 def stored_elements(level: loop.ForOp, frame: Frame, row: Index | None = None) -> Iterator[Stored]:
-    """The elements of temporaries that reductions store, where what they are computed from is loaded from one or two buffers,
-    in place of a store and a load, that nothing in the enclosing loop writes; in rows of a length, if it is given."""
+    """Elements that a reduction stores in a temporary and that can be computed again, from at most two buffers. Nothing in the
+    enclosing loop may write to these. With `row`, only those of reductions of that length."""
     written = {op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)}
     for reduction in statements(level):
         if not isinstance(reduction, loop.ForOp) or reduction.kind.data != "reduction" or not is_row(reduction, row):

@@ -26,8 +26,8 @@ from ....ir.index.expressions import Index
 from ....ir.index.simplify import Ranges
 from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
-from ...analysis.folds import Accumulation, Extremum, Fold, accumulation, folds
-from ...analysis.reductions import statements
+from ...analysis.folds import Extremum, Fold, folds
+from ...analysis.reductions import Accumulation, accumulation, statements
 from .copies import implies
 from .patterns import (
     Nest,

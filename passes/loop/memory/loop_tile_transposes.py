@@ -10,7 +10,7 @@
                                         and the remaining columns, and matrices narrower than a vector, as before
 
 1. A nest of two parallel loops is tiled if it stores along the inner one and some loads are contiguous along the outer one
-   only; their rows may be at any address. What a row loads, or computes cheaply, before the inner loop moves into it.
+   only; their rows may be at any address. Loads and cheap statements before the inner loop are sunk into it.
 2. A tile is as wide as a vector. Its source is read once, in whole cache lines, and its result is stored in whole vectors,
    those of several adjacent tiles in sequence; only the tiles, which stay in the cache, are read across. There may be fewer
    than `tiles` tiles at the end.

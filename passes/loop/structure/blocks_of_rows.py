@@ -1,8 +1,8 @@
 """Blocks of the rows of a reduction down columns, which threads share where there are too few columns for them.
 
 The sums of each block are stored, a row of them, and added up. So that results do not depend on the number of threads, sizes
-decide how many rows make a block: at least `FEWEST`, so many that there are at most `MOST` blocks, and that the sums of all
-blocks are at most `SUMS`. Threads share more columns without that.
+alone decide how many rows make a block: at least `grain`, so many that there are at most `most` blocks, and that all blocks
+together store at most `SUMS` sums. Of more columns than that there is work for all threads anyway.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from ....ir.index.expressions import Index, ceildiv, maximum, minimum, product
 from ....ir.index.simplify import Ranges
 from ...analysis.loop_nests import Frame
 
-FEWEST, MOST, SUMS = 256, 64, 8192
+# Elements of the temporary that holds the sums of all blocks.
+SUMS = 8192
 
 
-class Parts(NamedTuple):
-    """The number of blocks, the rows of one, and the rows of all: those before `lower` excluded, and those from `upper` on."""
+class RowBlocks(NamedTuple):
+    """The number of blocks, the rows of one, and the rows of all, from `lower` up to `upper`."""
 
     number: Index
     size: Index
@@ -32,9 +33,13 @@ class Parts(NamedTuple):
         return first, minimum(first + self.size, self.upper)
 
 
-def blocks_of_rows(columns: loop.ForOp, carrying: Sequence[loop.ForOp], frame: Frame) -> Parts | None:
-    """The blocks of the outermost of the carrying loops; None if there is only one for all sizes, or if they are not the same
-    for all columns."""
+def blocks_of_rows(
+    columns: loop.ForOp, carrying: Sequence[loop.ForOp], frame: Frame, most: int, grain: int
+) -> RowBlocks | None:
+    """The blocks of the outermost of the carrying loops, at most so many; None if there is only one for all sizes, or if they
+    are not the same for all columns. A block has at least `grain` rows if the loop is the only one that carries."""
+    if most == 1:
+        return None
     (lower, upper), (left, right) = frame.exprs(carrying[0]), frame.exprs(columns)
     if left != 0 or any(each.dims() for each in (lower, upper, right)):
         return None
@@ -44,8 +49,8 @@ def blocks_of_rows(columns: loop.ForOp, carrying: Sequence[loop.ForOp], frame: F
     rows, each = upper - lower, product(last - first for first, last in inside)
     if each.dims():
         return None
-    fewest = FEWEST if not inside else 1
+    fewest = grain if not inside else 1
     if Ranges().nonnegative(fewest - rows):
         return None
-    size = maximum(1, maximum(ceildiv(rows, MOST * fewest), ceildiv(rows * right, SUMS * fewest))) * fewest
-    return Parts(maximum(1, ceildiv(rows, size)), size, lower, upper)
+    size = maximum(1, maximum(ceildiv(rows, most * fewest), ceildiv(rows * right, SUMS * fewest))) * fewest
+    return RowBlocks(number=maximum(1, ceildiv(rows, size)), size=size, lower=lower, upper=upper)

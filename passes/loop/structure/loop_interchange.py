@@ -41,21 +41,19 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.index.expressions import Index, minimum, product
-from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
 from ...analysis.cost import Level, gains_inside, loses_nothing_inside
-from ...analysis.loop_nests import Access, AccessOp, Frame, lowered_blocks, rewrite_loops
-from ...analysis.reductions import Term, accumulations, carrying, statements, term_of
+from ...analysis.loop_nests import Frame, lowered_blocks, rewrite_loops
+from ...analysis.reductions import Term, accumulations, statements, term_of
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..vector.reductions import whole
-from .blocks_of_rows import Parts, blocks_of_rows
+from .blocks_of_rows import RowBlocks, blocks_of_rows
 from .parallel_nests import make_innermost, parallel_nest
+from .reduction_nests import STORES, Nest, Stage, reduction_nest
 from .updated_rows import move_inside, updated_row
-
-STORES = (loop.StoreOp, loop.UpdateOp)
 
 # Rows of so few elements are two vectors or less.
 _SHORT_ROW = 32
@@ -70,7 +68,7 @@ class LoopInterchange(ModulePass):
     """`block` is the length of a row in elements, `steps` the unroll factor of the carrying loop, `narrow` the number of
     float32 terms (rounded to whole `steps`, at least one) summed before they are added to a float64; windows up to `window`
     steps and loops with more than `stages` carrying nests are left alone; `updated` is the part of an updated row that threads
-    share. With `shared`, threads share the rows of reductions."""
+    share. Threads share the rows of reductions in at most `parts` blocks of at least `grain` rows."""
 
     name = "loop-interchange"
 
@@ -81,7 +79,8 @@ class LoopInterchange(ModulePass):
     window: int = limited(64, least=0)
     stages: int = limited(4)
     updated: int = limited(256)
-    shared: int = limited(1, least=0, most=1)
+    parts: int = limited(64)
+    grain: int = limited(256)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -94,7 +93,7 @@ class LoopInterchange(ModulePass):
         if row is not None:
             move_inside(row, frame, self.updated)
             return True
-        found = _nest(levels[-1]) if levels else None
+        found = reduction_nest(levels[-1]) if levels else None
         if found is None or len(found.stages) > self.stages:
             return False
         for level in levels:
@@ -120,7 +119,7 @@ class LoopInterchange(ModulePass):
 
         def asked(question: Callable[..., bool], stage: Stage) -> bool:
             levels = [Level.of(each, frame) for each in stage.carrying]
-            return question(_accesses(stage, frame), Level.of(level, frame), levels, frame, around)
+            return question(stage.accesses(frame), Level.of(level, frame), levels, frame, around)
 
         return all(asked(loses_nothing_inside, each) for each in found.stages) and any(
             asked(gains_inside, each) for each in found.stages
@@ -129,74 +128,6 @@ class LoopInterchange(ModulePass):
     def _is_window(self, stage: Stage) -> bool:
         steps = product(each.upper for each in stage.carrying).constant
         return steps is not None and steps <= self.window
-
-
-@dataclass(frozen=True, eq=False)
-class Stage:
-    """Carrying loops, and the statements between the previous stage and them."""
-
-    before: tuple[Operation, ...]
-    carrying: tuple[loop.ForOp, ...]
-
-
-@dataclass(frozen=True)
-class Nest:
-    """A parallel loop, its stages in order, which may use the results of earlier ones, and the statements after them."""
-
-    outer: loop.ForOp
-    stages: tuple[Stage, ...]
-    after: tuple[Operation, ...]
-
-
-def _accesses(stage: Stage, frame: Frame) -> list[Access]:
-    for each in stage.carrying:
-        frame.enter(each)
-    inside = (op for each in stage.carrying[-1].body.block.ops for op in operations(each))
-    return [Access.of(op, frame) for op in inside if isinstance(op, AccessOp)]
-
-
-def _nest(op: loop.ForOp) -> Nest | None:
-    """The parts of a parallel loop that can be interchanged with its carrying loops, None where a loop is not so."""
-    stages: list[Stage] = []
-    straight: list[Operation] = []
-    fixed: set[SSAValue] = {op.induction}
-    for each in statements(op):
-        if not isinstance(each, loop.ForOp):
-            straight.append(each)
-        else:
-            levels = carrying(each) if each.carried else []
-            fixed.update(level.induction for level in levels)
-            if not levels or any(level.step.value.data != 1 or not fixed.isdisjoint(level.operands_at) for level in levels):
-                return None
-            stages.append(Stage(tuple(straight), tuple(levels)))
-            straight = []
-        fixed.update(each.results)
-    found = Nest(op, tuple(stages), tuple(straight))
-    return found if stages and _is_straight(found) and _may_recompute(found) else None
-
-
-def _is_straight(nest: Nest) -> bool:
-    """Whether only the carrying loops hold other statements, and nothing allocates memory."""
-    ops = [*_before(nest), *_inside(nest), *nest.after]
-    return not any(op.regions or isinstance(op, loop.AllocOp) for op in ops)
-
-
-def _may_recompute(nest: Nest) -> bool:
-    """Whether the statements before the loops may be recomputed at each use, and their results stored after all nests."""
-    late, meanwhile = ({op.buffer for op in ops if isinstance(op, STORES)} for ops in (_before(nest), _inside(nest)))
-    # A nest must not read, or overwrite, the results that are stored after it.
-    if any(isinstance(op, AccessOp) and op.buffer in late for op in _inside(nest)):
-        return False
-    # Repeated loads must give the same values.
-    return not any(isinstance(op, loop.LoadOp) and op.buffer in late | meanwhile for op in _before(nest))
-
-
-def _before(nest: Nest) -> list[Operation]:
-    return [op for stage in nest.stages for op in stage.before]
-
-
-def _inside(nest: Nest) -> list[Operation]:
-    return [op for stage in nest.stages for op in statements(stage.carrying[-1])]
 
 
 @dataclass(frozen=True)
@@ -244,15 +175,15 @@ class Interchange:
         self.terms = {stage: _narrow_terms(stage.carrying[-1]) if sizes.steps > 1 else [] for stage in found.stages}
 
     def run(self) -> None:
-        parts = blocks_of_rows(self.found.outer, self.found.stages[0].carrying, self.frame) if self._may_share_rows() else None
-        if parts is None:
+        blocks = self._row_blocks() if self._may_share_rows() else None
+        if blocks is None:
             with self._block() as block:
                 for stage in self.found.stages:
                     self._start(block, stage)
                     self._levels(block, stage, ())
                 self._finish(block)
         else:
-            self._in_parts(self.found.stages[0], parts)
+            self._in_parts(self.found.stages[0], blocks)
         erase(self.found.outer)
         count("loops-interchanged", "Number of reductions interchanged to contiguous access", len(self.found.stages))
 
@@ -282,11 +213,9 @@ class Interchange:
         """Whether the nest is one accumulation from neutral values on, and not itself in a loop."""
         stage, *others = self.found.stages
         results = accumulations(stage.carrying[-1])
-        if not self.sizes.shared or others or results is None or not isinstance(self.found.outer.parent_op(), loop.BlockOp):
+        if others or results is None or not isinstance(self.found.outer.parent_op(), loop.BlockOp):
             return False
-        if any(
-            isinstance(op, loop.CheckOp | loop.UpdateOp | loop.StoreOp) for op in (*_before(self.found), *_inside(self.found))
-        ):
+        if any(isinstance(op, loop.CheckOp | loop.UpdateOp | loop.StoreOp) for op in (*self.found.before, *self.found.inside)):
             return False
         if not all(map(_may_reorder, results)):
             return False
@@ -296,7 +225,11 @@ class Interchange:
             for start, result in zip(starts, results, strict=True)
         )
 
-    def _in_parts(self, stage: Stage, parts: Parts) -> None:
+    def _row_blocks(self) -> RowBlocks | None:
+        sizes = self.sizes
+        return blocks_of_rows(self.found.outer, self.found.stages[0].carrying, self.frame, sizes.parts, sizes.grain)
+
+    def _in_parts(self, stage: Stage, parts: RowBlocks) -> None:
         """Threads share the rows: each part stores its sums, a row of them, which are added up for each block of columns. If
         there is one part only, its sums are the results."""
         width = self.frame.exprs(self.found.outer)[1]
@@ -431,7 +364,7 @@ class Interchange:
         return repeated.results
 
     def _finish(self, block: Columns) -> None:
-        late = [*(op for op in _before(self.found) if isinstance(op, STORES)), *self.found.after]
+        late = [*(op for op in self.found.before if isinstance(op, STORES)), *self.found.after]
         with self._columns(block) as column:
             self._copy(late, self._known(column, None, _operands(late)), column)
 

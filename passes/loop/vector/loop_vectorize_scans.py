@@ -37,7 +37,7 @@ from ....ir.scalars.table import scalar
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of
 from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
-from ...analysis.reductions import running, statements
+from ...analysis.reductions import running_accumulations, statements
 from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
@@ -45,7 +45,7 @@ from .reductions import whole
 
 # Two lanes would take one step to save one.
 LEAST_LANES = 4
-# The most expensive function: a vector is combined once per step, where scalar code combines each element once.
+# Scans by costlier functions stay scalar: within a vector, elements are combined log2(lanes) times and not once.
 MOST_COST = 4
 
 
@@ -62,7 +62,7 @@ class LoopVectorizeScans(ModulePass):
             frame = Frame()
             for level in list(_scans(block.body.block)):
                 lanes = self._lanes(level)
-                results = running(level)
+                results = running_accumulations(level)
                 if results is None or any(scalar(each.function.data).cost > MOST_COST for each in results):
                     continue
                 if lanes >= LEAST_LANES and _is_contiguous(level, frame):

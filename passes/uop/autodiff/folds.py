@@ -45,7 +45,8 @@ def _of_product(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
 
 
 def _of_logaddexp(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
-    """Shared in proportion to softmax. An element equal to the result gets all of it, and equal infinities share it."""
+    """The cotangent times the softmax of the elements. An element equal to the result gets all of it; equal infinities
+    share it."""
     element, total = element_of(op.input), spread(emit, op.result, op.input, op.axis_list)
     wins = emit.map("eq", op.input, total)
     most = shared(emit, emit.full(op.shape, 1, element), _count(op, wins, emit))

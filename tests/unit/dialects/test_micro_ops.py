@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from stepwell.dialects import make_context
@@ -15,28 +18,57 @@ from stepwell.runtime.interpret.uop import run_uop
 from stepwell.tools.coverage.command import assert_close
 from stepwell.tools.coverage.micro_ops import CASES, arguments, program
 
+PROGRAM = re.compile(r"func\.func @f\((.*)\) -> \((.*)\) \{\n(.*)\nfunc\.return (.*) : \2\n\}", re.DOTALL)
+
+
+def on_all_dtypes(case: str) -> str:
+    """The case on each of its dtypes, side by side in one function: they share neither arguments nor loops, and the C compiler
+    starts once."""
+    parts = []
+    for number, name in enumerate(CASES[case][0]):
+        found = PROGRAM.fullmatch(re.sub(r"%(\w+)", rf"%\1_{number}", program([case], name)))
+        assert found is not None, name
+        parts.append(found.groups())
+    arguments, types, bodies, results = zip(*parts, strict=True)
+    listed, lines = ", ".join(types), "\n".join(bodies)
+    return f"func.func @f({', '.join(arguments)}) -> ({listed}) {{\n{lines}\nfunc.return {', '.join(results)} : {listed}\n}}"
+
 
 @pytest.mark.parametrize("case", CASES)
 def test_levels_agree_with_the_oracle(case):
     """uop in its own precision, the loop level and the C level, interpreted, and the compiled C."""
-    for name in CASES[case][0]:
-        text = program([case], name)
-        compiled = compile_module(text)
-        ctx = make_context()
-        module = parse_module(text, ctx)
-        original, lowered = entry_function(module.clone()), []
-        for level in lower(module, ctx, "cpu"):
-            if level in ("loop", "cloop"):
-                lowered.append(entry_function(module.clone()))
-        for shape in ((3, 4), (1, 1), (0, 2)) if "arg" not in case else ((3, 4), (1, 1)):
-            given = arguments(name, shape, seed=len(case))
-            params = {"n": shape[0], "m": shape[1]}
-            (expected,) = run_uop(original, given, params, precise=True)
-            assert_close(compiled(*given), expected)
-            for function in lowered:
-                outputs = [np.empty(expected.shape, output.dtype.numpy) for output in Signature.of(function).outputs]
-                run_loops(function, [*given, *outputs], params)
-                assert_close(outputs[0], expected)
+    text = on_all_dtypes(case)
+    compiled, ctx = compile_module(text), make_context()
+    module = parse_module(text, ctx)
+    original, lowered = entry_function(module.clone()), []
+    for level in lower(module, ctx, "cpu"):
+        if level in ("loop", "cloop"):
+            lowered.append(entry_function(module.clone()))
+    for shape in ((3, 4), (1, 1), (0, 2)) if "arg" not in case else ((3, 4), (1, 1)):
+        given = [each for name in CASES[case][0] for each in arguments(name, shape, seed=len(case))]
+        params = {"n": shape[0], "m": shape[1]}
+        expected = run_uop(original, given, params, precise=True)
+        expect_close(case, compiled.run(given, {}), expected)
+        for function in lowered:
+            signature = Signature.of(function)
+            outputs = [np.empty(each.shape, out.dtype.numpy) for each, out in zip(expected, signature.outputs, strict=True)]
+            run_loops(function, [*given, *outputs], params)
+            expect_close(case, outputs, expected)
+
+
+def expect_close(case: str, found: Sequence[np.ndarray], expected: Sequence[np.ndarray]) -> None:
+    for name, got, wanted in zip(CASES[case][0], found, expected, strict=True):
+        try:
+            assert_close(got, wanted)
+        except AssertionError as error:
+            raise AssertionError(f"{case} on {name}: {error}") from None
+
+
+def test_a_wrong_result_names_its_dtype():
+    names = CASES["gather"][0]
+    found = [np.full(2, 2.0 if name == "float32" else 1.0) for name in names]
+    with pytest.raises(AssertionError, match="gather on float32: "):
+        expect_close("gather", found, [np.ones(2) for _ in names])
 
 
 def test_an_index_out_of_range_is_an_error_and_touches_nothing():

@@ -1,10 +1,12 @@
 """Complex tensors, pairs of real parts: as NumPy's arrays."""
 
 import copy
+from typing import SupportsIndex
 
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.frontend.tracing.complex_tensors import part_dtype
 
 RNG = np.random.default_rng(0)
 
@@ -230,3 +232,21 @@ def test_inverse_transforms_of_other_lengths(n):
     for static in (False, True):
         found = sw.jit(lambda z: sw.fft.irfft(z, n=n), static=static)(z)
         np.testing.assert_allclose(found, np.fft.irfft(z, n), atol=1e-12)
+
+
+def test_a_complex_tensor_is_no_integer():
+    """Code that asks whether a value is a size or an axis asks for its type."""
+    assert not isinstance(sw.asarray(A), SupportsIndex)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        range(sw.asarray(A)[0, 0])
+
+
+@pytest.mark.parametrize(
+    ("dtype", "part"),
+    [
+        *(("complex64", "float32"), (np.complex64, "float32"), (np.dtype("complex64"), "float32"), (complex, "float64")),
+        *(("torch.complex128", "float64"), ("float32", None), (np.float64, None), (int, None)),
+    ],
+)
+def test_the_dtype_of_parts(dtype, part):
+    assert part_dtype(dtype) == part

@@ -153,6 +153,27 @@ def test_a_worker_rests_while_it_is_not_asked(bench: Any):
     assert not worker.alive
 
 
+@pytest.mark.parametrize(
+    ("code", "timeout", "found", "said"),
+    [
+        ("print('building', [1], sep='\\n')", 60, [1], ""),
+        ("print('no numbers')", 60, None, "a, b: "),
+        ("import sys; print([1]); sys.exit('out of memory')", 60, None, "a, b: out of memory"),
+        ("import time; time.sleep(60)", 1, None, "a, b: no result in 1 s"),
+    ],
+)
+def test_a_row_in_a_process_of_its_own(
+    bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, code: str, timeout: int, found: Any, said: str
+):
+    run_worker = bench("processes").run_worker
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "benchmarks" / "__init__.py").touch()
+    (tmp_path / "benchmarks" / "fake.py").write_text(code)
+    monkeypatch.chdir(tmp_path)
+    assert run_worker("fake", ("a", "b"), (), timeout) == found
+    assert said in capsys.readouterr().err
+
+
 def test_a_library_that_is_not_there_is_left_out(bench: Any):
     peers = bench("peers")
     assert peers.Place("with_nothing", "Nothing", ("numpy", "no_such_package")).missing() == ["no_such_package"]

@@ -1,8 +1,8 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8 shared=0},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=4096},cse,dce' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8 parts=1},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=4096},cse,dce' --split-input-file | filecheck %s
 
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8 shared=0},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=0},cse,dce' --split-input-file | filecheck %s --check-prefix=NONE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8 parts=1},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=0},cse,dce' --split-input-file | filecheck %s --check-prefix=NONE
 
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8 shared=0},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=4096 by-lines=1},cse,dce' --split-input-file | filecheck %s --check-prefix=LINES
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8 parts=1},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=4096 by-lines=1},cse,dce' --split-input-file | filecheck %s --check-prefix=LINES
 
 // Sums down columns add up four rows at once: meanwhile the next four are on their way into the second cache, where the whole
 // takes more than 4096 bytes.

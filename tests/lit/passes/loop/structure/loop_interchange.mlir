@@ -1,4 +1,4 @@
-// RUN: stepwell-opt %s -p 'loop-interchange{shared=0}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'loop-interchange{parts=1}' --split-input-file | filecheck %s
 
 // Left alone: sums over a window, here of 64 rows, which are written out elsewhere.
 // CHECK-LABEL: func.func @window

@@ -1,5 +1,6 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{shared=0}' --split-input-file | filecheck %s --check-prefix=ALONE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{parts=1}' --split-input-file | filecheck %s --check-prefix=ALONE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{parts=3 grain=64}' --split-input-file | filecheck %s --check-prefix=BLOCKS
 
 // Threads share the rows in blocks, whose greatest elements are stored and compared. If there is one block, its are the results.
 // CHECK-LABEL: func.func @few_columns
@@ -27,9 +28,12 @@ func.func @few_columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, 
 
 // -----
 
-// Few rows are one block.
+// Few rows are one block; of at least 64 rows there are as many blocks as `parts` says, of whole multiples of 64.
 // CHECK-LABEL: func.func @few_rows
 // CHECK-NOT: loop.if
+// BLOCKS-LABEL: func.func @few_rows
+// BLOCKS: loop.for "parallel" <() -> (0, max(1, 255 floordiv (max(1, max((m + 2047) floordiv 2048, 2)) * 64) + 1))> step 1 {
+// BLOCKS: loop.if
 func.func @few_rows(%x: tensor<256x?xf32, #sw.shape<[256, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
   %y = uop.reduce "max" %x axes [0] : tensor<256x?xf32, #sw.shape<[256, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   func.return %y : tensor<?xf32, #sw.shape<[m]>>
@@ -61,6 +65,42 @@ func.func @from_elsewhere(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: 
       ^bb1(%i: index, %2: f32):
         %3 = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
         %4 = loop.compute "add"(%2, %3) : (f32, f32) -> f32
+        loop.yield %4 : f32
+      }
+      loop.store %1 into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Sums of doubles are rounded in the order of the rows: blocks would change them.
+// CHECK-LABEL: func.func @sum_of_doubles
+// CHECK: loop.for "sequential"
+// CHECK-NOT: loop.if
+func.func @sum_of_doubles(%x: tensor<?x?xf64, #sw.shape<[n, m]>>) -> tensor<?xf64, #sw.shape<[m]>> {
+  %y = uop.reduce "add" %x axes [0] : tensor<?x?xf64, #sw.shape<[n, m]>> -> tensor<?xf64, #sw.shape<[m]>>
+  func.return %y : tensor<?xf64, #sw.shape<[m]>>
+}
+
+// -----
+
+// Which row is the last one to be stored depends on their order.
+// CHECK-LABEL: func.func @stores_inside
+// CHECK: loop.for "sequential"
+// CHECK-NOT: loop.if
+func.func @stores_inside(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %last: memref<?xf32, {shape = #sw.shape<[m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %0 = loop.constant 0xff800000 : f32
+      %1 = loop.for "sequential" <() -> (0, n)> step 1 carry(%0 : f32) -> f32 {
+      ^bb1(%i: index, %2: f32):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.store %3 into %last[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+        %4 = loop.compute "max"(%2, %3) : (f32, f32) -> f32
         loop.yield %4 : f32
       }
       loop.store %1 into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index

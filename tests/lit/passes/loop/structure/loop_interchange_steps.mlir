@@ -1,4 +1,4 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{shared=0}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange{parts=1}' --split-input-file | filecheck %s
 
 // Sixty-four float32 values are added to one another in a row of their own, sixteen at a time, before they become a float64, and
 // the rest one by one.

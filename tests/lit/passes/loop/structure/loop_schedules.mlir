@@ -1,5 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-collapse' --split-input-file | filecheck %s --check-prefix=COLLAPSE
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-interchange{block=64 steps=2 shared=0}' --split-input-file | filecheck %s --check-prefix=INTERCHANGE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-interchange{block=64 steps=2 parts=1}' --split-input-file | filecheck %s --check-prefix=INTERCHANGE
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-vectorize{bytes=32 accumulators=2}' --split-input-file | filecheck %s --check-prefix=VECTOR
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-split-reduction{parts=8 grain=16}' --split-input-file | filecheck %s --check-prefix=SPLIT
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-unroll-and-jam{rows=2}' --split-input-file | filecheck %s --check-prefix=JAM

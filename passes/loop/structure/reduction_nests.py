@@ -1,0 +1,84 @@
+"""Nests of reductions that a parallel loop holds, and that it may be interchanged with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects import loop
+from ....ir.nesting import operations
+from ...analysis.loop_nests import Access, AccessOp, Frame
+from ...analysis.reductions import carrying, statements
+
+STORES = (loop.StoreOp, loop.UpdateOp)
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """Carrying loops, and the statements between the previous stage and them."""
+
+    before: tuple[Operation, ...]
+    carrying: tuple[loop.ForOp, ...]
+
+    def accesses(self, frame: Frame) -> list[Access]:
+        """What the carrying loops load and store, with their indices numbered."""
+        for each in self.carrying:
+            frame.enter(each)
+        inside = (op for each in self.carrying[-1].body.block.ops for op in operations(each))
+        return [Access.of(op, frame) for op in inside if isinstance(op, AccessOp)]
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A parallel loop, its stages in order, which may use the results of earlier ones, and the statements after them."""
+
+    outer: loop.ForOp
+    stages: tuple[Stage, ...]
+    after: tuple[Operation, ...]
+
+    @property
+    def before(self) -> list[Operation]:
+        """The statements before the carrying loops of all stages."""
+        return [op for stage in self.stages for op in stage.before]
+
+    @property
+    def inside(self) -> list[Operation]:
+        """The statements in the carrying loops of all stages."""
+        return [op for stage in self.stages for op in statements(stage.carrying[-1])]
+
+
+def reduction_nest(op: loop.ForOp) -> Nest | None:
+    """The parts of a parallel loop that can be interchanged with its carrying loops; None for any other loop."""
+    stages: list[Stage] = []
+    straight: list[Operation] = []
+    fixed: set[SSAValue] = {op.induction}
+    for each in statements(op):
+        if not isinstance(each, loop.ForOp):
+            straight.append(each)
+        else:
+            levels = carrying(each) if each.carried else []
+            fixed.update(level.induction for level in levels)
+            if not levels or any(level.step.value.data != 1 or not fixed.isdisjoint(level.operands_at) for level in levels):
+                return None
+            stages.append(Stage(tuple(straight), tuple(levels)))
+            straight = []
+        fixed.update(each.results)
+    found = Nest(op, tuple(stages), tuple(straight))
+    return found if stages and _is_straight(found) and _may_recompute(found) else None
+
+
+def _is_straight(nest: Nest) -> bool:
+    """Whether only the carrying loops hold other statements, and nothing allocates memory."""
+    ops = [*nest.before, *nest.inside, *nest.after]
+    return not any(op.regions or isinstance(op, loop.AllocOp) for op in ops)
+
+
+def _may_recompute(nest: Nest) -> bool:
+    """Whether the statements before the loops may be recomputed at each use, and their results stored after all nests."""
+    late, meanwhile = ({op.buffer for op in ops if isinstance(op, STORES)} for ops in (nest.before, nest.inside))
+    # A nest must not read, or overwrite, the results that are stored after it.
+    if any(isinstance(op, AccessOp) and op.buffer in late for op in nest.inside):
+        return False
+    # Repeated loads must give the same values.
+    return not any(isinstance(op, loop.LoadOp) and op.buffer in late | meanwhile for op in nest.before)

@@ -1,0 +1,33 @@
+"""Which kernels of a test run are compiled for a GPU: those with a line that none before has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import stepwell as sw
+from stepwell.tests.unit.new_kernels import KERNEL, kernels_with_news
+
+
+def program(function: Callable[..., Any], dtype: str = "float32") -> Any:
+    return sw.lower(function, sw.Spec(("n", "m"), dtype), target="triton-interpret").executable().program
+
+
+def test_a_kernel_is_new_by_its_lines_and_dtypes_and_not_by_its_names(tmp_path: Path):
+    both = ["sw_kernel_0", "sw_kernel_1"]  # with indices of 32 and of 64 bits
+    assert kernels_with_news(program(lambda x: sw.exp(x)), tmp_path) == both
+    assert kernels_with_news(program(lambda other: sw.exp(other)), tmp_path) == []
+    assert kernels_with_news(program(lambda x: sw.log(x)), tmp_path) == ["sw_kernel_0"]
+    assert kernels_with_news(program(lambda x: sw.exp(x), "float64"), tmp_path) == both
+    assert kernels_with_news(program(lambda x: sw.log(sw.exp(x))), tmp_path) == []
+    assert kernels_with_news(program(lambda x: sw.log(sw.exp(x) * 2)), tmp_path) == ["sw_kernel_0"]
+
+
+def test_all_lines_of_all_kernels_are_looked_at():
+    made = program(lambda x: (sw.sum(x, axis=0), sw.cumsum(x, axis=1)))
+    bodies = dict(KERNEL.findall(made.source.text))
+    assert bodies.keys() == {launch.kernel for launch in made.plan.launches} and len(bodies) > 1
+    stored = sum(line.lstrip().startswith("tl.store(") for line in made.source.text.splitlines())
+    assert sum(body.count("tl.store(") for body in bodies.values()) == stored
+    assert all(body.rstrip().endswith("return") for body in bodies.values())
