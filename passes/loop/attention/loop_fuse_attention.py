@@ -44,30 +44,25 @@ from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer
 from ..kernels.patterns import Nest, inside, outer_nest
-from ..kernels.row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
+from ..kernels.row_blocks import BlockSizes, Order, RowWriter, order_of, spread_product, unrounded, write_versions
 from ..kernels.tiling import LEAST, bounded_size, stores_halves
 from .attention import Attention, attentions, loads_of
-from .masks import Steps, Tiled, conditions, growth, is_infinite, seen_from
+from .masks import KeySteps, RowBlock, conditions, growth, is_infinite, seen_from
 
 LOG2_E = 1.4426950408889634
 
 
 @dataclass(frozen=True)
-class LoopFuseAttention(ModulePass):
+class LoopFuseAttention(BlockSizes, ModulePass):
     """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
     more than `wide` results get half as many keys, and one of the `stages` of the pipeline that loads keys and values more.
-    Rows that see the most keys come first, before others of their head if a `cache` of so many MiB holds keys and values."""
+    Rows that see the most keys come first, before others of their head if a cache of `cache-mib` MiB holds keys and values, as
+    an H100's second-level cache of 50."""
 
     name = "loop-fuse-attention"
 
     # Measured with 4096 keys on an H100: 64 x 128 for 64 results, 64 x 64 for 128.
-    rows: int = limited(64, power_of_two=True)
     keys: int = limited(128, power_of_two=True)
-    single: int = limited(32, power_of_two=True)
-    wide: int = limited(64)
-    warps: int = limited(4, power_of_two=True)
-    stages: int = limited(2)
-    cache: int = limited(50)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -110,7 +105,7 @@ class _Fusion(RowWriter):
         self.fast = stores_halves(found.output)
         self.power = "exp2" if self.fast else "exp"
         self.queries, self.length = queries, keys
-        self.cache = sizes.cache
+        self.cache_mib = sizes.cache_mib
 
     @property
     def rests(self) -> tuple[Index, Index]:
@@ -298,7 +293,7 @@ class _Fusion(RowWriter):
         key, row = (Dim(self.frame.number(each.induction)) for each in (found.keys, found.rows[found.tiled][0]))
         loads = [load for block in (found.scores, found.output) for load in loads_of(block)]
         read = [load.buffer for load in loads if load.buffer is not found.stored.buffer]
-        return order_of(growth(conditions(found.store.value, self.frame), key, row), read, self.cache)
+        return order_of(growth(conditions(found.store.value, self.frame), key, row), read, self.cache_mib)
 
     def _visited(self) -> list[tuple[Index, Index, bool]]:
         """The ranges of keys with scores other than -inf for some row of the block, and whether those of other rows must be
@@ -308,11 +303,11 @@ class _Fusion(RowWriter):
         seen = seen_from(
             conditions(self.found.store.value, self.frame),
             Dim(self.frame.number(self.found.keys.induction)),
-            Tiled(Dim(self.frame.number(tiled.induction)), self.start, self.rows),
+            RowBlock(Dim(self.frame.number(tiled.induction)), self.start, self.rows),
             {Dim(self.frame.number(level.induction)): self.here[Dim(self.frame.number(level.induction))] for level in loops},
-            Steps(self.length, self.keys),
+            KeySteps(self.length, self.keys),
         )
-        if seen.others or seen.full == self.length:
+        if seen.has_other_conditions or seen.full == self.length:
             return [(seen.lower, seen.upper, True)]
         return [(seen.lower, seen.full, False), (seen.full, seen.upper, True)]
 

@@ -62,7 +62,7 @@ class Reader:
         return self.axes.index(self.summed)
 
     @property
-    def around(self) -> tuple[int, ...]:
+    def outer_axes(self) -> tuple[int, ...]:
         """The other axes of the scores that the sum runs along."""
         return tuple(k for k, level in enumerate(self.axes) if level in self.nest.loops and level is not self.summed)
 
