@@ -70,20 +70,21 @@ _HALVES_OF_DOUBLES = """\
     const sw_i32x$L lost = sw_cast_i64_i32x$L(back != a), beyond = sw_cast_i64_i32x$L(magnitude > exact);
     return sw_cast_f32_f16x$L((sw_f32x$L)(((sw_i32x$L)near + beyond) | (lost & 1)));
 """
-# To and from floats of 8 bits, as `lowering/emission/float8.py` explains.
+# To and from floats of 8 bits, as `lowering/emission/float8.py` explains. Comparisons are of signed integers, for which there are
+# instructions everywhere.
 _FROM_FLOAT8 = """\
-    const sw_u32x$L wide = sw_cast_u8_u32x$L(a), magnitude = wide & 0x7F;
-    const sw_u32x$L special = (sw_u32x$L)(magnitude >= $special) & 0x7F800000;
-    return (sw_f32x$L)((sw_u32x$L)((sw_f32x$L)(magnitude << $shift) * ${scale}f) | special | (wide & 0x80) << 24);
+    const sw_i32x$L wide = (sw_i32x$L)sw_cast_u8_u32x$L(a), magnitude = wide & 0x7F;
+    const sw_i32x$L special = (magnitude >= $special) & 0x7F800000;
+    return (sw_f32x$L)((sw_i32x$L)((sw_f32x$L)(magnitude << $shift) * ${scale}f) | special | (wide & 0x80) << 24);
 """
 _TO_FLOAT8 = """\
-    const sw_u32x$L bits = (sw_u32x$L)a & 0x7FFFFFFF, small = (sw_u32x$L)(bits < $least);
-    const sw_u32x$L near = (sw_u32x$L)((sw_f32x$L)bits + ${unit}f) - $unit_bits;
-    sw_u32x$L rounded = ((bits + $half + (bits >> $shift & 1)) >> $shift) - $rebias;
+    const sw_i32x$L bits = (sw_i32x$L)a & 0x7FFFFFFF, small = bits < $least;
+    const sw_i32x$L near = (sw_i32x$L)((sw_f32x$L)bits + ${unit}f) - $unit_bits;
+    sw_i32x$L rounded = ((bits + $half + (bits >> $shift & 1)) >> $shift) - $rebias;
     rounded = (rounded & ~small) | (near & small);
-    const sw_u32x$L large = (sw_u32x$L)(rounded > $special), nan = (sw_u32x$L)(bits > 0x7F800000);
+    const sw_i32x$L large = rounded > $special, nan = bits > 0x7F800000;
     rounded = (((rounded & ~large) | (large & $special)) & ~nan) | (nan & $nan);
-    return sw_cast_u32_u8x$L(rounded | ((sw_u32x$L)a >> 24 & 0x80));
+    return sw_cast_u32_u8x$L((sw_u32x$L)rounded | ((sw_u32x$L)a >> 24 & 0x80));
 """
 _FLOAT8 = MappingProxyType({each.short: each for each in (FLOAT8_E4M3FN, FLOAT8_E5M2)})
 _BITS = re.compile(r"\d+")
@@ -106,6 +107,12 @@ def cast_body(source: str, target: str, lanes: int) -> str:
         "condition": condition, "builtin": builtin, "c": "float" if target == "f32" else "_Float16",
     }  # fmt: skip
     return Template(_body(source, target, lanes)).safe_substitute(symbols)
+
+
+def cast_linkage(source: str, target: str) -> str:
+    """The declaration specifiers of a helper. gcc 12 passes vectors that are wider than the registers at addresses that are not
+    aligned as it then takes them to be: long helpers are never called."""
+    return "static inline __attribute__((always_inline))" if {source, target} & {*_FLOAT8} else "static inline"
 
 
 def _body(source: str, target: str, lanes: int) -> str:

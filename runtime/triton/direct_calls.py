@@ -35,8 +35,8 @@ class Viewed(NamedTuple):
 @dataclass
 class DirectCall:
     """A program with the launches for sizes that are known. Each buffer of its plan is an argument (its number, or `Viewed`),
-    made anew (by a function), a counter of the stream (`Counter`), or there already (a constant). `outputs` are the positions of
-    the results, with their dtype where kernels see another one."""
+    made anew (by a function), a counter of the stream (`Counter`), or there already (a constant). `outputs` are the positions
+    of the results, with their dtype where kernels see another one."""
 
     program: CudaProgram
     prepared: Prepared

@@ -187,8 +187,8 @@ def _stream(device: Any) -> Callable[[], int]:
 
 def _has_hooks() -> bool:
     """Whether somebody is to hear of each of Triton's launches."""
-    import triton
+    from triton import knobs
 
-    hooks = [getattr(triton.knobs.runtime, name, None) for name in ("launch_enter_hook", "launch_exit_hook")]
+    hooks = [getattr(knobs.runtime, name, None) for name in ("launch_enter_hook", "launch_exit_hook")]
     # Lists of hooks are there without any, too.
     return any(hook is not None and getattr(hook, "calls", True) for hook in hooks)

@@ -29,15 +29,15 @@ class Descent(ABC, Generic[Program]):
     """Tunes what `keys` names, until `deadline` by `time.monotonic`. `best` are the sizes so far, at first those that were
     found on this machine before; `tried` candidates were compiled."""
 
-    def __init__(self, machine: Machine | Gpu, cache: Cache, deadline: float):
-        self.machine, self.cache, self.deadline = machine, cache, deadline
+    def __init__(self, processor: Machine | Gpu, cache: Cache, deadline: float):
+        self.processor, self.cache, self.deadline = processor, cache, deadline
         self.best: dict[str, Sizes] = {}
         self.tried = 0
 
     def start(self, untuned: Program) -> None:
         """Begin with a program without tuned sizes, and the findings for what is in it."""
         self.untuned = untuned
-        found = findings_of(self.cache, self.machine)
+        found = findings_of(self.cache, self.processor)
         self.best = {key: found[key].sizes for key in self.keys if key in found}
 
     @property
@@ -95,4 +95,4 @@ class Descent(ABC, Generic[Program]):
 
     def _keep(self, key: str, chosen: Mapping[str, Sizes], finding: Finding) -> None:
         self.best = dict(chosen)
-        keep_finding(self.cache, self.machine, key, finding)
+        keep_finding(self.cache, self.processor, key, finding)

@@ -80,6 +80,7 @@ class Tuner(Descent[CpuProgram]):
         deadline: float,
     ):
         super().__init__(machine, cache, deadline)
+        self.machine = machine
         self.module = module
         self.signature = signature
         self.arrays = arrays
