@@ -70,7 +70,7 @@ _HALVES_OF_DOUBLES = """\
     const sw_i32x$L lost = sw_cast_i64_i32x$L(back != a), beyond = sw_cast_i64_i32x$L(magnitude > exact);
     return sw_cast_f32_f16x$L((sw_f32x$L)(((sw_i32x$L)near + beyond) | (lost & 1)));
 """
-# To and from floats of 8 bits, as `lowering/emission/float8.py` explains. Comparisons are of signed integers, for which there are
+# To and from floats of 8 bits, as `lowering/emission/float8.py` explains. Comparisons are of signed integers, which have
 # instructions everywhere.
 _FROM_FLOAT8 = """\
     const sw_i32x$L wide = (sw_i32x$L)sw_cast_u8_u32x$L(a), magnitude = wide & 0x7F;
