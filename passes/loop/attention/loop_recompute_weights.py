@@ -221,7 +221,7 @@ class _Sums(RowWriter):
         self.found, self.group, self.scalars = found, group, scalars
         self.tiled = found.tiled(group.reduced)
         self.size, self.length = (Nest((found.axes[k],)).size for k in (self.tiled, group.reduced))
-        halves = found.attention.weights.dtype.itemsize == 2
+        halves = found.attention.itemsize == 2
         self.rows = max(LEAST, bounded_size(self.size, sizes.rows if halves else sizes.single))
         self.keys = max(LEAST, bounded_size(self.length, sizes.keys if halves else sizes.single))
         widest = max((_width(reader) for reader in group.readers), default=0)

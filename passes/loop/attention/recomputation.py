@@ -20,7 +20,19 @@ from ....ir.nesting import operations
 from ...analysis.reductions import accumulations
 from ..kernels.patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
 from ..kernels.products import Factor, factors
-from .attention import WIDEST, Attention, attention_of, block_of, is_movable, is_plain, is_zero, loads_of, loops_of, only_sum
+from .attention import (
+    WIDEST,
+    Attention,
+    attention_of,
+    block_of,
+    is_movable,
+    is_plain,
+    is_zero,
+    loads_of,
+    loops_of,
+    only_sum,
+    statistics_of,
+)
 
 
 @dataclass(frozen=True)
@@ -139,12 +151,13 @@ class Recomputation:
 
 def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
     """All attentions whose weights only sums read besides. The caller may replace the blocks of each meanwhile."""
-    for output in blocks:
-        found = attention_of(output, read_elsewhere=True)
-        if found is not None and is_movable(found):
-            whole = _Search(found).run(blocks)
-            if whole is not None:
-                yield whole
+    for find in (attention_of, statistics_of):
+        for block in blocks:
+            found = find(block, read_elsewhere=True) if block.parent is not None else None
+            if found is not None and is_movable(found):
+                whole = _Search(found).run([each for each in blocks if each.parent is not None])
+                if whole is not None:
+                    yield whole
 
 
 class _Search:
@@ -160,11 +173,11 @@ class _Search:
         found = self.found
         scores, weights = loops_of(found.store), loops_of(found.stored)
         assert scores is not None and weights is not None, "attention has been matched"
-        in_softmax = {**{a: b for a, b, _ in found.rows}, found.keys: found.sums}
+        in_softmax = {**{each[0]: each[1] for each in found.rows}, found.keys: found.sums}
         axes = tuple(in_softmax[level] for level in scores)
         self.definitions[found.store.buffer] = Definition(found.store, tuple(scores), tuple(scores), is_product=True)
         self.definitions[found.stored.buffer] = Definition(found.stored, tuple(weights), axes, (found.maxima.results[0],))
-        own, reading = (found.scores, found.softmax, found.output), list[loop.BlockOp]()
+        own, reading = found.blocks, list[loop.BlockOp]()
         for block in blocks:
             if block not in own and any(load.buffer in self.definitions for load in loads_of(block)):
                 reading.append(block)
