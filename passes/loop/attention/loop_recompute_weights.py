@@ -14,6 +14,8 @@ through blocks of `keys` points of the summed one, and computes the elements tha
 are -inf unless a condition on row and key holds, only blocks are visited in which it can hold. Then nobody but the attention
 itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
+Sums beside the total of a softmax are divided from it first (`other_sums.py`).
+
 1. Store what the elements of a row are computed from: its maximum, and what else a block computes from a whole row.
 2. Group the sums along the same axis: one block computes the elements once for several sums. A sum that needs the result of
    another one in its group gets a loop of its own, behind that of the other.
@@ -48,6 +50,7 @@ from ..kernels.row_blocks import BlockSizes, Order, RowWriter, order_of, spread_
 from ..kernels.tiling import LEAST, bounded_size, stores_halves
 from .attention import loads_of
 from .masks import KeySteps, RowBlock, conditions, growth, seen_from
+from .other_sums import divide_sums
 from .recomputation import Definition, Reader, Recomputation, recomputations
 
 Places = Mapping[Atom, IndexLike]
@@ -63,6 +66,8 @@ class LoopRecomputeWeights(BlockSizes, ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
+            for block in [each for each in function.body.block.ops if isinstance(each, loop.BlockOp)]:
+                divide_sums(block)
             blocks = [each for each in function.body.block.ops if isinstance(each, loop.BlockOp)]
             for found in list(recomputations(blocks)):
                 groups = _groups(found)

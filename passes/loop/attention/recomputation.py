@@ -227,7 +227,7 @@ class _Search:
             level = load.parent_op()
             if load.buffer in self.definitions or not isinstance(level, loop.ForOp):
                 continue
-            loops, axes, store = loops_of(load), self._axes(level), _product_store(load.buffer)
+            loops, axes, store = loops_of(load), self._axes(level), product_store(load.buffer)
             stored = loops_of(store) if store is not None else None
             if store is not None and loops and axes and stored and {*loops} == {*axes}:
                 order = tuple(stored[loops.index(each)] for each in axes)
@@ -300,7 +300,7 @@ class _Search:
         return found[0] if len(found) == 1 and all(level in axes for level in nest.loops) else None
 
 
-def _product_store(buffer: SSAValue) -> loop.StoreOp | None:
+def product_store(buffer: SSAValue) -> loop.StoreOp | None:
     """The store of a temporary that a block of products writes, and does nothing else."""
     stores = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
     store = stores[0] if len(stores) == 1 else None
