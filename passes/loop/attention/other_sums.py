@@ -166,7 +166,7 @@ def _keep_others(parts: _Parts, totals: SSAValue) -> None:
 
 
 def _write_sums(parts: _Parts, kept: Sequence[int], loaded: SSAValue | None) -> tuple[Writer, loop.ForOp]:
-    """Write the loop with the sums of these numbers before the old one. The exponentials are computed and stored, or `loaded`."""
+    """Write the loop with the sums of these numbers before the old one. Exponentials are computed and stored, or `loaded`."""
     frame = Frame()
     frame.tree(parts.block)
     writer = Writer(frame, Builder(InsertPoint.before(parts.sums), parts.sums))
