@@ -20,7 +20,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import Pure
 
 from ....dialects import loop
-from ....ir.index.expressions import Dim
+from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ...analysis.loop_nests import Frame
@@ -174,7 +174,7 @@ def _write_sums(parts: _Parts, kept: Sequence[int], loaded: SSAValue | None) -> 
     needed = _needed(parts, [parts.added[k].inputs[1] for k in kept], loaded)
     start = [sums.carried[k] for k in kept]
     with writer.carrying("reduction", sums.lower, sums.upper, start, hint=sums.induction.name_hint or "k") as (level, values):
-        places = {Dim(frame.number(sums.induction)): frame.index(level.induction)}
+        places: dict[Atom, IndexLike] = {Dim(frame.number(sums.induction)): frame.index(level.induction)}
         mapped: dict[SSAValue, SSAValue] = {}
         if loaded is not None:
             mapped[loaded] = writer.load(parts.store.buffer, [each.substitute(places) for each in frame.exprs(parts.store)])
