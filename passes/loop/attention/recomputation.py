@@ -150,14 +150,17 @@ class Recomputation:
 
 
 def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
-    """All attentions whose weights only sums read besides. The caller may replace the blocks of each meanwhile."""
+    """All attentions whose weights only sums read besides. Callers collect them before they replace blocks."""
+    known: set[loop.BlockOp] = set()
     for find in (attention_of, statistics_of):
         for block in blocks:
-            found = find(block, read_elsewhere=True) if block.parent is not None else None
-            if found is not None and is_movable(found):
-                whole = _Search(found).run([each for each in blocks if each.parent is not None])
-                if whole is not None:
-                    yield whole
+            found = find(block, read_elsewhere=True)
+            if found is None or found.softmax in known or not is_movable(found):
+                continue
+            whole = _Search(found).run(blocks)
+            if whole is not None:
+                known.add(found.softmax)
+                yield whole
 
 
 class _Search:
