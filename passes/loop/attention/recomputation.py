@@ -155,11 +155,11 @@ def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
     for find in (attention_of, statistics_of):
         for block in blocks:
             found = find(block, read_elsewhere=True)
-            if found is None or found.softmax in known or not is_movable(found):
+            if found is None or found.softmax in known:
                 continue
-            whole = _Search(found).run(blocks)
+            known.add(found.softmax)
+            whole = _Search(found).run(blocks) if is_movable(found) else None
             if whole is not None:
-                known.add(found.softmax)
                 yield whole
 
 
