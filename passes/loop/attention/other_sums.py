@@ -22,11 +22,10 @@ from xdsl.traits import Pure
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.nesting import operations
-from ....ir.rewrite import Builder, count, erase
+from ....ir.rewrite import Builder, count, derive, erase
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations, statements
 from ..builder import Writer
-from ..kernels.copies import copy_block
 from ..kernels.patterns import Nest, inside, outer_nest
 from .attention import block_of, is_plain
 from .recomputation import product_store
@@ -50,7 +49,7 @@ def divide_sums(block: loop.BlockOp) -> None:
     parts = _parts_of(block)
     if parts is None or not _is_wanted(parts):
         return
-    first = _parts_of(copy_block(block))
+    first = _parts_of(_copy(block))
     assert first is not None, "a copy has the same parts"
     function = block.parent_op()
     assert function is not None and function.regions[0].block.first_op is not None, "blocks stand in functions"
@@ -60,6 +59,15 @@ def divide_sums(block: loop.BlockOp) -> None:
     _keep_total(first, totals)
     _keep_others(parts, totals)
     count("sums-divided", "Number of blocks whose sums beside the total of a softmax got a block of their own")
+
+
+def _copy(block: loop.BlockOp) -> loop.BlockOp:
+    """A copy before the block, on the same buffers."""
+    copy = block.clone()
+    for copied, source in zip(operations(copy), operations(block), strict=True):
+        derive(copied, (source,))
+    Builder(InsertPoint.before(block), block).add(copy)
+    return copy
 
 
 def _parts_of(block: loop.BlockOp) -> _Parts | None:
