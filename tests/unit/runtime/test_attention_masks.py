@@ -86,7 +86,7 @@ def test_gradients_without_the_output(is_causal, wanted):
         return [found[each] for each in wanted]
 
     given = [np.random.default_rng(k).standard_normal((2, 40, 16)).astype("float32") for k in range(4)]
-    low = sw.lower(gradients, *given, target=TRITON)
+    low = sw.lower(gradients, *[sw.Spec(each.shape) for each in given], target=TRITON)
     assert "40x40" not in low.ir("tile") and low.ir("tile").count("tile.launch") <= 3
     for ours, theirs in zip(low(*given), sw.jit(gradients, target="interpret")(*given), strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-5)
