@@ -33,6 +33,8 @@ class Tiles(NamedTuple):
 # Tensor cores multiply factors of one and two bytes, and do not those of four.
 # Those of one byte are multiplied in twice the steps.
 BYTE_TILES = (Tiles(128, 256, 128, 8, 3), Tiles(128, 128, 128, 4, 3), Tiles(64, 64, 128, 4, 4))
+# Sums of floats of 8 bits are in registers twice, those of the last 128 products and all.
+FLOAT8_TILES = (Tiles(128, 128, 128, 8, 3), Tiles(64, 64, 128, 4, 4))
 HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
 FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
 TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
@@ -104,6 +106,8 @@ def key_of(roles: Roles, *, tf32: bool) -> str:
 
 
 def _tiles_for(roles: Roles, tf32: bool) -> tuple[Tiles, ...]:
+    if roles.dtype.is_stored_only:
+        return FLOAT8_TILES
     wide = TF32_TILES if tf32 else FLOAT_TILES
     return {1: BYTE_TILES, 2: HALF_TILES}.get(roles.itemsize, wide)
 

@@ -236,6 +236,11 @@ class TestCompiled:
         program = lowered(lambda a, b: sw.matmul(a, b) * 0.5, *specs)
         (kernel,) = program.compile_offline(("cuda", 90, 32)).values()
         assert b"wgmma.mma_async.sync.aligned" in kernel["ptx"] and b".f32.e4m3.e5m2" in kernel["ptx"]
+        large = sw.lower(
+            lambda a, b: sw.matmul(a, b), *[sw.Spec((4096, 4096), "float8_e4m3fn")] * 2, target="cuda", trace=False
+        )
+        (resources,) = large.resources("h100")
+        assert resources.stack == 0 and "spill" not in resources.instructions
         for target in (("cuda", 80, 32), ("hip", "gfx942", 64)):
             (kernel,) = program.compile_offline(target).values()
             text = kernel.get("ptx") or kernel["amdgcn"]
