@@ -14,6 +14,7 @@ from types import MappingProxyType
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..passes.analysis.execution_cost import MemoryLevel, Processor
 from ..passes.analysis.kernel_cost import FLOAT_SHARE, LAUNCH, MATRIX_SHARE, Gpu
+from ..passes.loop.kernels.product_tiles import HALF_TILES
 
 FLOAT = 4  # bytes
 # A call of a compiled function from Python, and starting and joining threads.
@@ -233,7 +234,9 @@ MACHINE_PASSES = frozenset(pass_options(AVX512))
 
 def _matrix(halves: float, tf32: float, bytes: float, fp8: bool) -> Mapping[str, float]:
     rates = {"bfloat16": halves, "float16": halves, "tf32": tf32, "int8": bytes}
-    return MappingProxyType(rates | ({"float8_e4m3fn": bytes, "float8_e5m2": bytes} if fp8 else {}))
+    # Where there are no units for floats of 8 bits, they are multiplied as float16.
+    eights = bytes if fp8 else halves
+    return MappingProxyType(rates | {"float8_e4m3fn": eights, "float8_e5m2": eights})
 
 
 H100 = Gpu("H100", 90, 132, 50 << 20, 10e12, 3.35e12, 67e12, _matrix(989e12, 495e12, 1979e12, True), 227 << 10)
@@ -272,24 +275,31 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
         # Four programs for each multiprocessor hide the latency of memory.
         "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
         # Keys and values that fit into the second-level cache are read from it by the rows of all heads.
-        "loop-fuse-attention": {"cache": gpu.l2 >> 20},
-        "loop-recompute-weights": {"cache": gpu.l2 >> 20},
+        "loop-fuse-attention": {"cache_mib": gpu.l2 >> 20},
+        "loop-recompute-weights": {"cache_mib": gpu.l2 >> 20},
         # A wave of tiles of products keeps all multiprocessors busy.
         "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": tf32},
         # What parts of a product save is to be more than the launch that they cost.
         "loop-split-product": {
             "programs": gpu.multiprocessors,
-            "deep": _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),
-            "deep_float": _steps_of_a_launch(gpu, gpu.float_rate * FLOAT_SHARE),
+            "least_steps": LAUNCHES * _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),
+            "least_float_steps": LAUNCHES * _steps_of_a_launch(gpu, gpu.float_rate * FLOAT_SHARE),
             "tf32": tf32,
         },
     }
 
 
+# A product is split into parts if it computes as long as so many kernels take to start: parts cost a launch and the sums of
+# their results, and save at most the time that the product takes.
+LAUNCHES = 3
+
+
 def _steps_of_a_launch(gpu: Gpu, rate: float) -> int:
-    """The steps of K that a program with a tile of 64 x 64 computes while a kernel starts, as a power of two; at least those
-    that fill a pipeline."""
-    return max(128, _power_of_two(round(LAUNCH * rate / gpu.multiprocessors / (2 * 64 * 64))))
+    """The steps of K that a program with the smallest tile computes while a kernel starts, as a power of two; at least half of
+    those that fill its pipeline."""
+    tile = HALF_TILES[-1]
+    operations = 2 * tile.m * tile.n  # of a step: a multiplication and an addition for each element
+    return max(tile.k * tile.stages // 2, _power_of_two(round(LAUNCH * rate / gpu.multiprocessors / operations)))
 
 
 # The passes that depend on the card.

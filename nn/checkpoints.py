@@ -35,6 +35,8 @@ _DTYPES = MappingProxyType(
         "I64": "int64",
         "U8": "uint8",
         "BOOL": "bool",
+        "F8_E4M3": "float8_e4m3fn",
+        "F8_E5M2": "float8_e5m2",
     }
 )
 # The name that the format reserves.

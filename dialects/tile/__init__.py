@@ -13,7 +13,7 @@ Invariants:
   result can exceed 2^31 - 1, in masked lanes too. Divisions are Triton's own (`div`, `rem`) where the operands are known to
   be non-negative, else floor divisions.
 - Addresses are flat offsets in elements. In lanes with a false mask, a load gives 0, and a store does nothing.
-- Float16 and bfloat16 are only stored, moved, selected and cast, and multiplied by `tile.dot`.
+- Floats of 16 and 8 bits are only stored, moved, selected and cast, and multiplied by `tile.dot`.
 """
 
 from __future__ import annotations

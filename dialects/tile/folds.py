@@ -94,8 +94,9 @@ class DotOp(Op):
         (a, b, start), is_product = shapes, all(len(shape) == 2 for shape in shapes)
         if not is_product or a[1] != b[0] or start != (a[0], b[1]) or self.result.type != self.start.type:
             raise VerifyException("expected the shapes of a matrix product: MxK, KxN, MxN")
-        if element_type(self.a) != element_type(self.b):
-            raise VerifyException("both operands must have one element type")
+        kinds = [element_dtype(each) for each in (self.a, self.b)]
+        if kinds[0] != kinds[1] and not all(each.is_stored_only for each in kinds):
+            raise VerifyException("both operands must have one element type, or be floats of 8 bits")
         expected = i32 if element_type(self.a) == i8 else f32
         if element_type(self.start) != expected:
             raise VerifyException(f"expected an accumulator of {expected}, got {element_type(self.start)}")

@@ -1,5 +1,5 @@
-"""Products, contractions and convolutions. Operands are cast to their common dtype. All raise ShapeError for sizes that do not
-fit; convolutions also for windows of size 0."""
+"""Products, contractions and convolutions. Operands are cast to their common dtype, those of float8_e4m3fn and float8_e5m2 to
+float32. All raise ShapeError for sizes that do not fit; convolutions also for windows of size 0."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 
 from ...dialects.graph import contract as ops
 from ...ir.index.expressions import index
+from ...ir.types.dtypes import FLOAT32, dtype
 from ...ir.types.shapes import format_shape
-from ..tracing.tensor import Tensor, TensorLike, harmonise
+from ..tracing.tensor import Tensor, TensorLike, harmonise, is_weak
+from ..tracing.tracer import Tracer
 from .arguments import (
     axes_of,
     int_of,
@@ -32,13 +34,13 @@ def matmul(x1: TensorLike, x2: TensorLike, /) -> Tensor:
     """NumPy's matmul: (..., m, k) times (..., k, n) gives (..., m, n). Leading axes broadcast; an operand with one axis is a
     vector, whose axis is contracted. Raises ShapeError for operands without axes and for inner sizes that differ."""
     tracer = tracer_of(x1, x2)
-    return tracer.emit(ops.MatmulOp, *harmonise([x1, x2], tracer))
+    return tracer.emit(ops.MatmulOp, *_factors([x1, x2], tracer))
 
 
 def dot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
     """NumPy's dot: a product with a scalar, matmul where x2 has at most two axes, else a contraction of the last axis of x1
     with the second to last of x2."""
-    a, b = harmonise([x1, x2], tracer_of(x1, x2))
+    a, b = _factors([x1, x2], tracer_of(x1, x2))
     if not a.ndim or not b.ndim:
         return a * b
     if b.ndim <= 2:
@@ -48,7 +50,7 @@ def dot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
 
 def vecdot(x1: TensorLike, x2: TensorLike, /, axis: int = -1) -> Tensor:
     """The sum of products along an axis, after broadcasting. Integers are summed as int64."""
-    a, b = harmonise([x1, x2], tracer_of(x1, x2))
+    a, b = _factors([x1, x2], tracer_of(x1, x2))
     return sum(a * b, axis=axis)
 
 
@@ -63,7 +65,7 @@ def outer(x1: TensorLike, x2: TensorLike, /) -> Tensor:
 def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[int | Sequence[int]] = 2) -> Tensor:
     """Contract pairs of axes: the last `axes` axes of x1 with the first of x2, or the axes listed for each operand. The result
     has the remaining axes of x1, then those of x2. Raises ShapeError for lists of different lengths and sizes that differ."""
-    a, b = harmonise([x1, x2], tracer_of(x1, x2))
+    a, b = _factors([x1, x2], tracer_of(x1, x2))
     if isinstance(axes, int):
         axes = (range(a.ndim - axes, a.ndim), range(axes))
     left, right = axes_of(axes[0], a.ndim, a.tracer), axes_of(axes[1], b.ndim, a.tracer)
@@ -103,8 +105,15 @@ def einsum(
     tracer = tracer_of(*operands)
     if op != "mul" or accum != "add" or into is not None or sizes:
         raise tracer.error(f"einsum: '{spec}': op, accum, into and sizes need a specification with '=>'")
-    values = harmonise(list(operands), tracer)
+    values = _factors(list(operands), tracer)
     return tracer.emit(ops.EinsumOp, _explicit(spec, values), values)
+
+
+def _factors(operands: Sequence[TensorLike], tracer: Tracer) -> list[Tensor]:
+    """The operands in their common dtype; in float32 if all are of dtypes that are only stored, whose products it holds."""
+    kinds = [dtype(each.dtype) for each in operands if not is_weak(each)]
+    stored = bool(kinds) and all(each.is_stored_only for each in kinds)
+    return harmonise(operands, tracer, FLOAT32 if stored else None)
 
 
 def _explicit(spec: str, values: Sequence[Tensor]) -> str:
@@ -136,7 +145,7 @@ def _convolve(
     rank: int, x: TensorLike, w: TensorLike, stride: Any, padding: Any, dilation: Any, groups: int, bias: Any
 ) -> Tensor:
     tracer = tracer_of(x, w)
-    value, weight = harmonise([x, w], tracer)
+    value, weight = _factors([x, w], tracer)
     _expect_operands(f"conv{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, groups)
     steps, spreads = window_steps(stride, rank, "stride", tracer), window_steps(dilation, rank, "dilation", tracer)
@@ -183,7 +192,7 @@ def conv3d(
 
 def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[str, Any]) -> Tensor:
     tracer = tracer_of(x, w)
-    value, weight = harmonise([x, w], tracer)
+    value, weight = _factors([x, w], tracer)
     _expect_operands(f"conv_transpose{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, options["groups"])
     low, high = window_padding(options["padding"], rank, tracer)

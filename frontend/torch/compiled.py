@@ -7,7 +7,7 @@ from typing import Any
 
 from ...dialects import host
 from ...ir.diagnostics import CompileError
-from ...runtime.boundary.arrays import to_numpy
+from ...runtime.boundary.arrays import results_like, to_numpy
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
 from ..jit import Jitted, lower
 from ..traced import Traced, trace
@@ -193,14 +193,9 @@ def _as_numpy(tensor: Any) -> Any:
 
 def _as_torch(array: Any) -> Any:
     import numpy as np
-    import torch
 
     array = np.asarray(array)
-    if not array.flags.writeable:
-        array = array.copy()
-    if array.dtype.kind == "V":  # bfloat16
-        return torch.from_numpy(array.view("int16")).view(torch.bfloat16)
-    return torch.from_numpy(array)
+    return results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)[0]
 
 
 class _Described:

@@ -102,7 +102,10 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {**_PLACES, **{alias: _PLACES[name] for alias, name in ALIASES.items()}, **_INTERNAL}
 )
 
-_DTYPES = ("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool")
+_DTYPES = (
+    *("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool"),
+    *("float8_e4m3fn", "float8_e5m2"),
+)
 
 EXPORTS: Mapping[str, str] = MappingProxyType(
     {

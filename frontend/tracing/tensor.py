@@ -204,7 +204,10 @@ def common_dtype(values: Sequence[TensorLike], tracer: Tracer) -> DType:
     if not strong:
         found = reduce(promote, weak)
         return FLOAT32 if found == FLOAT64 and not any(isinstance(value, Tensor) for value in values) else found
-    found = reduce(promote, strong)
+    try:
+        found = reduce(promote, strong)
+    except TypeError as error:
+        raise tracer.error(str(error)) from error
     for each in weak:
         if each.is_float and not found.is_float:
             found = default_float(found)

@@ -85,6 +85,8 @@ class ScalarFunction:
 
     def accepts(self, dtype: DType) -> bool:
         """Whether operands may have this dtype."""
+        if dtype.is_stored_only:
+            return self.name == "select"
         return dtype.kind in self.kinds or dtype.name in self.kinds
 
     def __str__(self) -> str:

@@ -47,7 +47,8 @@ def cast_numpy(array: Any, to: DType) -> Array:
     """Convert `array` to dtype `to`, by the rules of all targets.
 
     Floats convert to integers by truncation with saturation, NaN to 0; integers wrap around; conversion to bool is `!= 0`.
-    Conversion to float16 and bfloat16 rounds to nearest even, of integers and (for bfloat16) float64 through float32.
+    Conversion to float16, bfloat16 and floats of 8 bits rounds to nearest even, of integers and (but for float16) float64
+    through float32. What is too large becomes infinite, or NaN where there is no infinity.
     """
     array = np.asarray(array)
     source = dtype(array.dtype)
@@ -70,7 +71,7 @@ def _working_type(function: ScalarFunction, given: DType) -> DType:
 def _round(array: Array, to: DType) -> Array:
     """Convert `array` to a float by rounding, or to an integer by wrapping; float64 to float16 directly, not through
     float32."""
-    if to.compute is not to and array.dtype != np.float64:
+    if to.compute is not to and (to.is_stored_only or array.dtype != np.float64):
         array = array.astype(np.float32)
     return array.astype(to.numpy)
 

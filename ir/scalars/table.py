@@ -57,6 +57,8 @@ def misfit(function: ScalarFunction, operands: Sequence[DType]) -> str | None:
         return f"expected a condition of dtype bool, got {operands[0]}"
     if any(value != values[0] for value in values):
         return f"expected operands of one dtype, got {', '.join(map(str, values))}"
+    if values[0].is_stored_only and not function.accepts(values[0]):
+        return f"expected operands to compute with, got {values[0]}, which is only stored: cast to float32 first"
     if not function.accepts(values[0]):
         return f"expected operands of {' or '.join(function.kinds)} type, got {values[0]}"
     return None

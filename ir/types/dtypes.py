@@ -1,7 +1,8 @@
 """The element types of tensors: their names in NumPy, the IR, C and Triton, and type promotion.
 
-Half-precision types are for storage; arithmetic on them is done in `DType.compute` (float32) and rounded once. NumPy and
-ml_dtypes are imported only when a NumPy type is needed.
+Half-precision types are for storage; arithmetic on them is done in `DType.compute` (float32) and rounded once. The types of 8
+bits are for storage alone (`DType.is_stored_only`): programs move, select and cast their elements, and multiply matrices of
+them, whose sums are float32. NumPy and ml_dtypes are imported only when a NumPy type is needed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from xdsl.dialects.builtin import IntegerType, Signedness, bf16, f16, f32, f64, i1, i8, i16, i32, i64
+from xdsl.dialects.builtin import IntegerType, Signedness, bf16, f8E4M3FN, f8E5M2, f16, f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute
 
 from ..diagnostics import did_you_mean
@@ -26,8 +27,8 @@ class DType:
     """An element type.
 
     `digits` is the number of value bits: those of a float's significand, or of an integer's magnitude. `c` is the C type of an
-    element in memory (bfloat16 has none, and is stored as its 16 bits). `triton` is the type of a tile's element (a bool tile
-    is `tl.int1`; in memory it is one byte).
+    element in memory (bfloat16 and the floats of 8 bits have none, and are stored as their bits). `triton` is the type of a
+    tile's element (a bool tile is `tl.int1`; in memory it is one byte; a float of 8 bits is its bits).
     """
 
     name: str
@@ -58,36 +59,48 @@ class DType:
     @property
     def compute(self) -> DType:
         """The type of arithmetic on this type."""
-        return FLOAT32 if self.is_float and self.bits == 16 else self
+        return FLOAT32 if self.is_float and self.bits <= 16 else self
+
+    @property
+    def is_stored_only(self) -> bool:
+        """Whether elements are stored, moved, selected and cast, and nothing is computed with them."""
+        return self.is_float and self.bits == 8
+
+    @property
+    def held_as(self) -> str | None:
+        """The integers that hold the bits of elements where NumPy and torch cannot exchange them; None where they can."""
+        return "int16" if self.name == "bfloat16" else "uint8" if self.is_stored_only else None
 
     @cached_property
     def numpy(self) -> np.dtype:
-        """The NumPy type; that of bfloat16 comes from ml_dtypes."""
+        """The NumPy type; those of bfloat16 and of the floats of 8 bits come from ml_dtypes."""
         import numpy as np
 
-        if self.name != "bfloat16":
+        if self.held_as is None:
             return np.dtype(self.name)
         import ml_dtypes
 
-        return np.dtype(ml_dtypes.bfloat16)
+        return np.dtype(getattr(ml_dtypes, self.name))
 
     @property
     def lowest(self) -> float | int | bool:
-        """The least value: -inf, the least integer, or False."""
+        """The least value: -inf, or the least number where there is none, the least integer, or False."""
         if self.is_float:
-            return float("-inf")
+            return -self.highest
         if self.kind == "bool":
             return False
         return 0 if self.kind == "uint" else -(1 << (self.bits - 1))
 
     @property
     def highest(self) -> float | int | bool:
-        """The greatest value: inf, the greatest integer, or True."""
+        """The greatest value: inf, or the greatest number where there is none, the greatest integer, or True."""
         if self.is_float:
-            return float("inf")
+            return 448.0 if self is FLOAT8_E4M3FN else float("inf")
         return True if self.kind == "bool" else (1 << self.digits) - 1
 
 
+FLOAT8_E4M3FN = DType("float8_e4m3fn", f8E4M3FN, "float", 8, 4, "uint8_t", "tl.uint8")
+FLOAT8_E5M2 = DType("float8_e5m2", f8E5M2, "float", 8, 3, "uint8_t", "tl.uint8")
 FLOAT16 = DType("float16", f16, "float", 16, 11, "_Float16", "tl.float16")
 BFLOAT16 = DType("bfloat16", bf16, "float", 16, 8, "uint16_t", "tl.bfloat16")
 FLOAT32 = DType("float32", f32, "float", 32, 24, "float", "tl.float32")
@@ -100,7 +113,10 @@ UINT8 = DType("uint8", IntegerType(8, Signedness.UNSIGNED), "uint", 8, 8, "uint8
 BOOL = DType("bool", i1, "bool", 1, 1, "bool", "tl.int1")
 
 DTYPES: Mapping[str, DType] = MappingProxyType(
-    {d.name: d for d in (FLOAT16, BFLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, BOOL)}
+    {
+        d.name: d
+        for d in (FLOAT16, BFLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, BOOL, FLOAT8_E4M3FN, FLOAT8_E5M2)
+    }
 )
 _BY_TYPE: Mapping[Attribute, DType] = MappingProxyType({d.type: d for d in DTYPES.values()})
 _BY_SHORT_NAME: Mapping[str, DType] = MappingProxyType({d.short: d for d in DTYPES.values()})
@@ -143,13 +159,16 @@ def is_dtype(type: Attribute) -> bool:
 
 
 def promote(a: DType, b: DType) -> DType:
-    """The common type of two, as in NumPy; float16 with bfloat16 gives float32.
+    """The common type of two, as in NumPy; float16 with bfloat16 gives float32. Raises TypeError for a type that is only stored
+    with another one, as JAX does: which digits would be lost is for the program to say.
 
     An integer with a float gives the narrowest float, no narrower than the given one, that represents every value of the
     integer type (float64 for int64, although it does not).
     """
     if a == b:
         return a
+    if a.is_stored_only or b.is_stored_only:
+        raise TypeError(f"no common dtype of {a} and {b}: cast one to the other, as with sw.astype(x, '{a}')")
     if "bool" in (a.kind, b.kind):
         return b if a.kind == "bool" else a
     if a.is_float and b.is_float:

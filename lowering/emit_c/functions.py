@@ -1,6 +1,6 @@
 """Scalar functions, casts and constants in C.
 
-Arithmetic is on float, double, integers and bool; computations on float16 or bfloat16 cast first. A generated expression is a
+Arithmetic is on float, double, integers and bool; computations on floats of fewer bits cast first. A generated expression is a
 call or parenthesised, so that it can be an operand anywhere. Helpers are `static inline` functions that use only the names of
 `c_names`, not each other. They need no fast-math flags, do not trap and have no undefined behaviour.
 """
@@ -15,7 +15,8 @@ from types import MappingProxyType
 
 from ...ir.scalars.function import Spelling
 from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import BFLOAT16, BOOL, FLOAT32, FLOAT64, DType, dtype_called
+from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, DType, dtype_called
+from ..emission.float8 import Float8
 
 _HELPER_NAME = re.compile(r"\bsw_[\w$]+")
 _IS_CALL = re.compile(r"[\w$]+\([^()]*\)")
@@ -25,7 +26,7 @@ def c_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, set[s
     """A call of scalar function `name` on values of dtype `operands`, and the names of the helpers that it needs.
 
     `arguments` are names, literals, calls or parenthesised expressions. For a select, `operands` is the dtype of the selected
-    values. Only a select accepts float16 and bfloat16.
+    values. Only a select accepts floats of fewer than 32 bits.
     """
     function = scalar(name)
     assert operands.compute is operands or name == "select", f"'{name}' computes in {operands.compute}, not {operands}"
@@ -41,8 +42,8 @@ def c_cast(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
     needed."""
     if source == target:
         return argument, set()
-    if BFLOAT16 in (source, target):
-        return _cast_bfloat16(source, target, argument)
+    if source.held_as is not None or target.held_as is not None:
+        return _cast_bits(source, target, argument)
     if target is BOOL:
         return f"({argument} != 0)", set()
     if source.is_float and not target.is_float:
@@ -75,14 +76,15 @@ def c_helpers(names: Iterable[str]) -> str:
     return "\n".join(_helper(name) for name in sorted(set(names)))
 
 
-def _cast_bfloat16(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
-    """Casts to and from bfloat16, via float32."""
-    if target is BFLOAT16:
+def _cast_bits(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
+    """Casts to and from dtypes that are stored as their bits, via float32."""
+    if target.held_as is not None:
         widened, helpers = c_cast(source, FLOAT32, argument)
-        return f"sw_cast_f32_bf16({widened})", helpers | {"sw_cast_f32_bf16"}
-    widened = f"sw_cast_bf16_f32({argument})"
-    expression, helpers = c_cast(FLOAT32, target, widened)
-    return expression, helpers | {"sw_cast_bf16_f32"}
+        helper = f"sw_cast_f32_{target.short}"
+        return f"{helper}({widened})", helpers | {helper}
+    helper = f"sw_cast_{source.short}_f32"
+    expression, helpers = c_cast(FLOAT32, target, f"{helper}({argument})")
+    return expression, helpers | {helper}
 
 
 def _integer_literal(value: int, type: DType) -> str:
@@ -109,6 +111,10 @@ def _helper(name: str) -> str:
     base, *types = name.removeprefix("sw_").rsplit("_", 2 if name.startswith("sw_cast_") else 1)
     if base == "cast":
         source, target = map(dtype_called, types)
+        if target.is_stored_only:
+            return _NARROW.substitute(Float8.of(target).symbols(), name=name)
+        if source.is_stored_only:
+            return _WIDEN.substitute(Float8.of(source).symbols(), name=name)
         return _SATURATE.substitute(
             name=name,
             S=source.c,
@@ -133,6 +139,30 @@ static inline $T $name($S a) {
     if (a >= $high) return $highest;
     if (a <= $low) return $lowest;
     return ($T)a;
+}
+""")
+
+# To and from floats of 8 bits, as `lowering/emission/float8.py` explains.
+_WIDEN = Template("""\
+static inline float $name(uint8_t a) {
+    const uint32_t magnitude = a & 0x7F;
+    union { uint32_t bits; float value; } wide = { magnitude << $shift };
+    wide.value *= ${scale}f;
+    wide.bits |= (uint32_t)(a & 0x80) << 24 | (magnitude >= $special ? 0x7F800000 : 0);
+    return wide.value;
+}
+""")
+_NARROW = Template("""\
+static inline uint8_t $name(float a) {
+    union { float value; uint32_t bits; } given = { a }, small;
+    const uint32_t sign = given.bits >> 24 & 0x80;
+    given.bits &= 0x7FFFFFFF;
+    uint32_t rounded = ((given.bits + $half + (given.bits >> $shift & 1)) >> $shift) - $rebias;
+    small.value = given.value + ${unit}f;
+    if (given.bits < $least) rounded = small.bits - $unit_bits;
+    if (rounded > $special) rounded = $special;
+    if (given.bits > 0x7F800000) rounded = $nan;
+    return (uint8_t)(rounded | sign);
 }
 """)
 

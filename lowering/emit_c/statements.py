@@ -18,7 +18,7 @@ from ...dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ...ir.diagnostics import LegalityError
 from ...ir.index.expressions import ZERO, Apply, Index
 from ...ir.scalars.attributes import elements_of, value_of
-from ...ir.types.dtypes import BFLOAT16, DType, dtype_of
+from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.shapes import IndexMap
 from ..emission.base import Emitter
 from .functions import c_call, c_cast, c_literal
@@ -392,8 +392,8 @@ class StatementEmitter(Emitter):
 
 
 def _elements(values: Any, kind: DType) -> list[str]:
-    """Literals of a static array's elements. bfloat16 is stored as bits, since conversions are not constant expressions in
-    C."""
-    if kind is BFLOAT16:
-        return [str(bits) for bits in values.view("uint16").tolist()]
+    """Literals of a static array's elements. Those that C has no type for are stored as bits, since conversions are not
+    constant expressions in C."""
+    if kind.held_as is not None:
+        return [str(bits) for bits in values.view(f"uint{kind.bits}").tolist()]
     return [c_literal(value, kind) for value in values.tolist()]

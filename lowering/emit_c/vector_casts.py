@@ -5,11 +5,13 @@ They follow the rules of `c_cast`. A conversion without an instruction of its ow
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from string import Template
 from types import MappingProxyType
 
-from ...ir.types.dtypes import dtype_called
+from ...ir.types.dtypes import FLOAT8_E4M3FN, FLOAT8_E5M2, dtype_called
+from ..emission.float8 import Float8
 from .functions import c_literal
 
 # gcc splits a widening conversion into halves, unless it is the lower half of a conversion twice as long. At -O0 gcc 12 fails
@@ -68,6 +70,24 @@ _HALVES_OF_DOUBLES = """\
     const sw_i32x$L lost = sw_cast_i64_i32x$L(back != a), beyond = sw_cast_i64_i32x$L(magnitude > exact);
     return sw_cast_f32_f16x$L((sw_f32x$L)(((sw_i32x$L)near + beyond) | (lost & 1)));
 """
+# To and from floats of 8 bits, as `lowering/emission/float8.py` explains. Comparisons are of signed integers, which have
+# instructions everywhere.
+_FROM_FLOAT8 = """\
+    const sw_i32x$L wide = (sw_i32x$L)sw_cast_u8_u32x$L(a), magnitude = wide & 0x7F;
+    const sw_i32x$L special = (magnitude >= $special) & 0x7F800000;
+    return (sw_f32x$L)((sw_i32x$L)((sw_f32x$L)(magnitude << $shift) * ${scale}f) | special | (wide & 0x80) << 24);
+"""
+_TO_FLOAT8 = """\
+    const sw_i32x$L bits = (sw_i32x$L)a & 0x7FFFFFFF, small = bits < $least;
+    const sw_i32x$L near = (sw_i32x$L)((sw_f32x$L)bits + ${unit}f) - $unit_bits;
+    sw_i32x$L rounded = ((bits + $half + (bits >> $shift & 1)) >> $shift) - $rebias;
+    rounded = (rounded & ~small) | (near & small);
+    const sw_i32x$L large = rounded > $special, nan = bits > 0x7F800000;
+    rounded = (((rounded & ~large) | (large & $special)) & ~nan) | (nan & $nan);
+    return sw_cast_u32_u8x$L((sw_u32x$L)rounded | ((sw_u32x$L)a >> 24 & 0x80));
+"""
+_FLOAT8 = MappingProxyType({each.short: each for each in (FLOAT8_E4M3FN, FLOAT8_E5M2)})
+_BITS = re.compile(r"\d+")
 _HALF_BUILTINS: Mapping[tuple[str, int], tuple[str, str]] = MappingProxyType(
     {
         ("f16", 16): ("defined(__AVX512F__)", "__builtin_ia32_vcvtph2ps512_mask((sw_i16x16)a, (sw_f32x16){0}, -1, 4)"),
@@ -89,6 +109,12 @@ def cast_body(source: str, target: str, lanes: int) -> str:
     return Template(_body(source, target, lanes)).safe_substitute(symbols)
 
 
+def cast_linkage(source: str, target: str) -> str:
+    """The declaration specifiers of a helper. gcc 12 passes vectors that are wider than the registers at addresses that are not
+    aligned as it then takes them to be: long helpers are never called."""
+    return "static inline __attribute__((always_inline))" if {source, target} & {*_FLOAT8} else "static inline"
+
+
 def _body(source: str, target: str, lanes: int) -> str:
     """The template of a helper body."""
     if {source, target} == {"f16", "f32"}:
@@ -99,41 +125,48 @@ def _body(source: str, target: str, lanes: int) -> str:
         return "    return (sw_f32x$L)(sw_cast_u16_u32x$L(a) << 16);\n" if target == "f32" else _through("f32", source, target)
     if (source, target) == ("f32", "bf16"):
         return _BFLOATS_AT_ONCE if lanes == 16 else _BFLOATS
-    if {"f16", "bf16"} & {source, target}:
+    if "f32" in (source, target) and _FLOAT8.keys() & {source, target}:
+        return _float8(source, target)
+    if {"f16", "bf16", *_FLOAT8} & {source, target}:
         return _through("f32", source, target)
     if target == "i1":
-        bits = _bits(source)
+        bits = bits_of(source)
         return f"    return {'' if bits == 32 else f'sw_cast_i{bits}_i32x$L'}(a != 0);\n"
     if source == "i1":
         return "    return a & 1;\n" if target == "i32" else "    return sw_cast_i32_${T}x$L(a & 1);\n"
     return _between_numbers(source, target)
 
 
+def _float8(source: str, target: str) -> str:
+    template, element = (_FROM_FLOAT8, source) if source in _FLOAT8 else (_TO_FLOAT8, target)
+    return Template(template).safe_substitute(Float8.of(_FLOAT8[element]).symbols())
+
+
 def _between_numbers(source: str, target: str) -> str:
     """Conversions between integers, float32 and float64."""
-    wider, narrower = _bits(target) > _bits(source), _bits(target) < _bits(source)
+    wider, narrower = bits_of(target) > bits_of(source), bits_of(target) < bits_of(source)
     if source[0] == "f" and target[0] != "f":
         return _saturating(source, target)
     if source[0] != "f" and target[0] == "f":
         if source == "u8":
             return _through("i32", source, target)
-        direct = (source, target) in (("i32", "f64"), ("i64", "f32")) or _bits(source) == _bits(target)
+        direct = (source, target) in (("i32", "f64"), ("i64", "f32")) or bits_of(source) == bits_of(target)
         if not direct:
-            return _through(f"i{_bits(target)}", source, target)
-    if wider and _bits(target) == 2 * _bits(source):
-        return _WIDEN if source[0] != "u" or target[0] == "u" else _through(f"u{_bits(target)}", source, target)
+            return _through(f"i{bits_of(target)}", source, target)
+    if wider and bits_of(target) == 2 * bits_of(source):
+        return _WIDEN if source[0] != "u" or target[0] == "u" else _through(f"u{bits_of(target)}", source, target)
     if wider:
-        return _through(f"{source[0]}{_bits(source) * 2}", source, target)
+        return _through(f"{source[0]}{bits_of(source) * 2}", source, target)
     if narrower or "f" in (source[0], target[0]):
         return "    return __builtin_convertvector(a, sw_${T}x$L);\n"
     return "    return (sw_${T}x$L)a;\n"
 
 
 def _saturating(source: str, target: str) -> str:
-    if _bits(target) > _bits(source):
-        return _through(f"f{_bits(target)}", source, target)
+    if bits_of(target) > bits_of(source):
+        return _through(f"f{bits_of(target)}", source, target)
     float_type, integer = dtype_called(source), dtype_called(target)
-    bits = _bits(source)
+    bits = bits_of(source)
     return Template(_SATURATE).safe_substitute(
         bits=bits,
         low=c_literal(float(integer.lowest), float_type),
@@ -148,5 +181,6 @@ def _through(middle: str, source: str, target: str) -> str:
     return f"    return sw_cast_{middle}_{target}x$L(sw_cast_{source}_{middle}x$L(a));\n"
 
 
-def _bits(name: str) -> int:
-    return 32 if name == "i1" else int(name.lstrip("abcdefghijklmnopqrstuvwxyz"))
+def bits_of(name: str) -> int:
+    """The bits of an element in a vector, by its name in vector types: masks are as wide as int32."""
+    return 32 if name == "i1" else int(_BITS.findall(name)[0])

@@ -21,7 +21,7 @@ from ...ir.scalars.function import Spelling
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype_called, dtype_of
 from .functions import c_call, c_literal
-from .vector_casts import cast_body
+from .vector_casts import bits_of, cast_body, cast_linkage
 from .vector_functions import BODIES, EXPRESSIONS, MOVES
 from .vector_math.angles import ANGLE_PARTS, ANGLES
 from .vector_math.elementary import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
@@ -127,7 +127,7 @@ def _for_narrow_registers(sizes: Iterable[int]) -> str:
 
 def _itemsize(name: str) -> int:
     """The size of an element in bytes, by its name in vector types."""
-    return 4 if name == "i1" else int(re.sub(r"\D", "", name)) // 8
+    return 4 if name == "i1" else bits_of(name) // 8
 
 
 def _typedef(name: str, lanes: int, unaligned: str) -> str:
@@ -234,7 +234,8 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     if what.startswith("cast_"):
         source = what.removeprefix("cast_")
         body = cast_body(source, short, lanes)
-        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", [f"sw_{source}x{lanes} a"], body), set()
+        linkage = cast_linkage(source, short)
+        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", [f"sw_{source}x{lanes} a"], body, linkage), set()
     element = dtype_called(short)
     meaning = symbols(element, lanes)
     if what in MOVES:

@@ -21,11 +21,11 @@ from ...dialects.tile.base import common_shape, element_dtype, lanes
 from ...ir.diagnostics import LegalityError
 from ...ir.index.expressions import Apply, Index
 from ...ir.scalars.attributes import value_of
-from ...ir.types.dtypes import BFLOAT16, BOOL, FLOAT32, DType, dtype_of
+from ...ir.types.dtypes import BOOL, FLOAT32, DType, dtype_of
 from ..emission.base import Emitter
 from ..emission.source_text import SourceText
-from .functions import TRITON_PREAMBLE, triton_call, triton_cast, triton_full, triton_helpers
-from .helpers import tile_helper
+from .functions import TRITON_PREAMBLE, held_constant, triton_call, triton_cast, triton_full, triton_helpers
+from .helpers import float8_dot, tile_helper
 
 
 def emit_triton(module: ModuleOp) -> SourceText:
@@ -112,9 +112,7 @@ class TritonEmitter(Emitter):
     @print.register
     def _(self, op: tile.ConstantOp) -> None:
         kind = element_dtype(op.result)
-        # Half-precision constants are cast from float32: the interpreter does not round bfloat16 constants.
-        held = FLOAT32 if kind is BFLOAT16 else kind
-        self._cast_into(op.result, triton_full(self._shape(op.result), value_of(op.value), kind), held)
+        self._cast_into(op.result, triton_full(self._shape(op.result), value_of(op.value), kind), held_constant(kind))
 
     @print.register
     def _(self, op: tile.IndexOp) -> None:
@@ -192,7 +190,7 @@ class TritonEmitter(Emitter):
 
     @print.register
     def _(self, op: tile.DotOp) -> None:
-        name = self._tile_helper("dot", "tf32" if op.tf32 is not None else "ieee", op.a)
+        name = self._dot_helper(op)
         self._define(op.result, f"{name}({self.names[op.a]}, {self.names[op.b]}, {self.names[op.start]})")
 
     @print.register
@@ -235,8 +233,16 @@ class TritonEmitter(Emitter):
         self.helpers |= helpers
         self._define(value, text)
 
+    def _dot_helper(self, op: tile.DotOp) -> str:
+        a, b = element_dtype(op.a), element_dtype(op.b)
+        if a.is_stored_only:
+            return self._keep_helper(*float8_dot(a, b))
+        return self._tile_helper("dot", "tf32" if op.tf32 is not None else "ieee", op.a)
+
     def _tile_helper(self, kind: str, function: str, value: SSAValue) -> str:
-        name, text, needed = tile_helper(kind, function, element_dtype(value))
+        return self._keep_helper(*tile_helper(kind, function, element_dtype(value)))
+
+    def _keep_helper(self, name: str, text: str, needed: set[str]) -> str:
         self.tile_helpers[name] = text
         self.helpers |= needed
         return name

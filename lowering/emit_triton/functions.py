@@ -1,8 +1,8 @@
 """Scalar functions, casts and constants in Triton.
 
 A generated expression is a call or parenthesised. Arithmetic is on float32, float64, integers and bool; computations on
-float16 or bfloat16 cast first. Emitted files begin with `TRITON_PREAMBLE` and the helpers, which are `@triton.jit` functions
-independent of each other.
+floats of fewer bits cast first, and those of 8 bits are held as their bits. Emitted files begin with `TRITON_PREAMBLE` and the
+helpers, which are `@triton.jit` functions independent of each other, but for `sw_has_float8`.
 
 Functions come from libdevice, because Triton's own exp, log, division and square root on float32 have errors of many units in
 the last place. For Triton's interpreter, which has no libdevice, the preamble substitutes NumPy. Kernels must be compiled with
@@ -22,7 +22,8 @@ from types import MappingProxyType
 
 from ...ir.scalars.function import Spelling
 from ...ir.scalars.table import SCALARS, scalar, scalars_of_plugins
-from ...ir.types.dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, DType
+from ...ir.types.dtypes import BOOL, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT16, FLOAT32, FLOAT64, DType
+from ..emission.float8 import Float8
 
 TRITON_PREAMBLE = """\
 import triton
@@ -61,7 +62,7 @@ def triton_call(name: str, operands: DType, arguments: list[str], fast: bool = F
     """A call of scalar function `name` on tiles of dtype `operands`, and the names of the helpers that it needs.
 
     `arguments` are names, calls or parenthesised expressions of tiles. For a select, `operands` is the dtype of the selected
-    values. Only a select accepts float16 and bfloat16.
+    values. Only a select accepts floats of fewer than 32 bits.
     """
     function = scalar(name)
     assert operands.compute is operands or name == "select", f"'{name}' computes in {operands.compute}, not {operands}"
@@ -77,17 +78,19 @@ def triton_cast(source: DType, target: DType, argument: str) -> tuple[str, set[s
     """A cast of the tile `argument` from dtype `source` to `target` by the rules of `cast_numpy`, and the helpers needed."""
     if source == target:
         return argument, set()
-    if source is BFLOAT16:
-        expression, helpers = triton_cast(FLOAT32, target, f"sw_from_bfloat16({argument})")
-        return expression, helpers | {"sw_from_bfloat16"}
+    if source.held_as is not None:
+        helper = f"sw_from_{source}"
+        expression, helpers = triton_cast(FLOAT32, target, f"{helper}({argument})")
+        return expression, helpers | {helper, *_NEEDED.get(helper, ())}
     if source is FLOAT16 and target is not FLOAT32:
         return triton_cast(FLOAT32, target, f"{argument}.to(tl.float32)")
     if target is BOOL:
         return f"({argument} != 0)", set()
-    if target is BFLOAT16 and source is not FLOAT32:
+    if target.held_as is not None and source is not FLOAT32:
         return triton_cast(FLOAT32, target, f"{argument}.to(tl.float32)")
-    if target is BFLOAT16:
-        return f"sw_to_bfloat16({argument})", {"sw_to_bfloat16"}
+    if target.held_as is not None:
+        helper = f"sw_to_{target}"
+        return f"{helper}({argument})", {helper, *_NEEDED.get(helper, ())}
     if target is FLOAT16 and not source.is_float:
         return f"{argument}.to(tl.float32).to(tl.float16)", set()
     if source.is_float and not target.is_float:
@@ -111,9 +114,15 @@ def triton_literal(value: float | int | bool, type: DType) -> str:
     return f"({shown})" if math.copysign(1.0, rounded) < 0 else shown
 
 
+def held_constant(type: DType) -> DType:
+    """The dtype that constants are written in before they are cast: Triton's interpreter does not round those of bfloat16, and
+    floats of 8 bits have no literals."""
+    return type if type.held_as is None else FLOAT32
+
+
 def triton_full(shape: str, value: float | int | bool, type: DType) -> str:
-    """A tile of a constant rounded to dtype `type`. bfloat16 is held in float32, since the interpreter does not round it."""
-    held, literal = FLOAT32 if type is BFLOAT16 else type, triton_literal(value, type)
+    """A tile of a constant rounded to dtype `type`, in the dtype that `held_constant` says."""
+    held, literal = held_constant(type), triton_literal(value, type)
     if literal == "(-0.0)":
         return f"(tl.full({shape}, 0.0, {held.triton}) * -1.0)"
     return f"tl.full({shape}, {literal}, {held.triton})"
@@ -121,7 +130,8 @@ def triton_full(shape: str, value: float | int | bool, type: DType) -> str:
 
 def triton_helpers(names: Iterable[str]) -> str:
     """The source of the helpers, each once, in alphabetical order."""
-    return "".join(f"\n\n@triton.jit\n{_HELPERS.get(name) or _helper(name)}" for name in sorted(set(names)))
+    bodies = [_HELPERS.get(name) or _helper(name) for name in sorted(set(names))]
+    return "".join("\n\n" + ("" if body.startswith("@") else "@triton.jit\n") + body for body in bodies)
 
 
 def _helper(name: str) -> str:
@@ -134,9 +144,59 @@ def _helper(name: str) -> str:
     return f"def {name}({', '.join('abc'[: function.arity])}):\n{body}"
 
 
+# Floats of 8 bits are converted as `lowering/emission/float8.py` explains, or by instructions of NVIDIA's GPUs that have them.
+# These saturate: what is too large is made infinite, or NaN where there is no infinity, afterwards.
+_FROM_FLOAT8 = Template("""\
+def sw_from_$name(a):
+    native: tl.constexpr = False if INTERPRETED else sw_has_float8()
+    if native:
+        return a.to($native, bitcast=True).to(tl.float32)
+    else:
+        wide = a.to(tl.uint32)
+        magnitude = wide & 0x7F
+        bits = ((magnitude << $shift).to(tl.float32, bitcast=True) * $scale).to(tl.uint32, bitcast=True)
+        bits = tl.where(magnitude >= $special, bits | 0x7F800000, bits) | ((wide & 0x80) << 24)
+        return bits.to(tl.float32, bitcast=True)
+""")
+_TO_FLOAT8 = Template("""\
+def sw_to_$name(a):
+    native: tl.constexpr = False if INTERPRETED else sw_has_float8()
+    bits = a.to(tl.uint32, bitcast=True)
+    sign = (bits >> 24) & 0x80
+    bits = bits & 0x7FFFFFFF
+    if native:
+        near = a.to($native).to(tl.uint8, bitcast=True)
+        return tl.where((bits > $limit) & (bits <= 0x7F800000), (sign | $special).to(tl.uint8), near)
+    else:
+        near = (bits.to(tl.float32, bitcast=True) + $unit).to(tl.uint32, bitcast=True) - $unit_bits
+        rounded = ((bits + $half + ((bits >> $shift) & 1)) >> $shift) - $rebias
+        rounded = tl.where(bits < $least, near, tl.where(bits > $limit, $special, rounded))
+        return (tl.where(bits > 0x7F800000, $nan, rounded) | sign).to(tl.uint8)
+""")
+# What the GPU is comes from the options that Triton compiles for.
+_HAS_FLOAT8 = """\
+@tl.core.builtin
+def sw_has_float8(_semantic=None):
+    options = _semantic.builder.options
+    return tl.constexpr(options.backend_name == "cuda" and "fp8e4nv" in options.supported_fp8_dtypes)
+"""
+FLOAT8 = MappingProxyType({FLOAT8_E4M3FN: "tl.float8e4nv", FLOAT8_E5M2: "tl.float8e5"})
+# The helpers that helpers call.
+_NEEDED = MappingProxyType({f"sw_{way}_{element}": ("sw_has_float8",) for element in FLOAT8 for way in ("from", "to")})
+
+
+def _float8_helpers() -> dict[str, str]:
+    found = {"sw_has_float8": _HAS_FLOAT8}
+    for element, native in FLOAT8.items():
+        symbols = {**Float8.of(element).symbols(), "name": str(element), "native": native}
+        found |= {f"sw_from_{element}": _FROM_FLOAT8.substitute(symbols), f"sw_to_{element}": _TO_FLOAT8.substitute(symbols)}
+    return found
+
+
 # The helpers that are not those of a scalar function.
 _HELPERS: Mapping[str, str] = MappingProxyType(
     {
+        **_float8_helpers(),
         # Relative to 1 + exp(-|a|), no exponential overflows.
         "sw_fast_sigmoid": """\
 def sw_fast_sigmoid(a):

@@ -10,7 +10,7 @@ from string import Template
 from types import MappingProxyType
 
 from ...ir.types.dtypes import BFLOAT16, BOOL, DType
-from .functions import triton_call
+from .functions import FLOAT8, triton_call
 
 # Triton's interpreter reduces by its own functions alone.
 REDUCE_FLOAT_EXTREMUM = """\
@@ -72,6 +72,21 @@ def $name(a, b, start):
         return tl.dot(a, b, start)
 """
 
+# In Triton's interpreter in float32, else on matrix units: of floats of 8 bits where there are such, else of float16, which
+# holds them all. Hopper's add up products in fewer bits than those of a float32: sums of 128 are added to one.
+DOT_FLOAT8 = """\
+@triton.jit
+def $name(a, b, start):
+    native: tl.constexpr = False if INTERPRETED else sw_has_float8()
+    if native:
+        exact: tl.constexpr = 128 if a.shape[1] > 128 else a.shape[1]
+        return tl.dot(a.to($a, bitcast=True), b.to($b, bitcast=True), start, max_num_imprecise_acc=exact)
+    elif INTERPRETED:
+        return tl.dot(sw_from_$first(a), sw_from_$second(b), start, input_precision="ieee")
+    else:
+        return tl.dot(sw_from_$first(a).to(tl.float16), sw_from_$second(b).to(tl.float16), start)
+"""
+
 CHECK = """\
 @triton.jit
 def $name(error, number, value, limit, failed):
@@ -100,6 +115,13 @@ def $name(a, b):
 
 FUNCTIONS = MappingProxyType({"add": "sum", "max": "max", "min": "min", "or": "max", "and": "min"})
 SCANS = MappingProxyType({"add": "cumsum", "mul": "cumprod"})
+
+
+def float8_dot(a: DType, b: DType) -> tuple[str, str, set[str]]:
+    """The name and source of the helper that multiplies tiles of floats of 8 bits, and the scalar helpers that it needs."""
+    name = f"sw_dot_{a}" if a == b else f"sw_dot_{a}_{b}"
+    text = _fill(DOT_FLOAT8, name, a=FLOAT8[a], b=FLOAT8[b], first=str(a), second=str(b))
+    return name, text, {f"sw_from_{a}", f"sw_from_{b}", "sw_has_float8"}
 
 
 def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set[str]]:

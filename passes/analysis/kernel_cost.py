@@ -91,6 +91,10 @@ LAUNCH = 2e-6
 _ALONE = 3.0
 # Programs that stand for all where loops depend on the program, and those whose order is followed.
 _SAMPLES, _IN_ORDER = 32, 256
+# The most programs that are followed from multiprocessor to multiprocessor: the last ones of more make no difference.
+_FOLLOWED = 1 << 14
+# Programs whose lengths differ by this share are equally long.
+_ALIKE = 0.01
 _GOLDEN = 0.6180339887498949
 # What statements are told apart by, for each bound; by bytes for others.
 _RESOURCES = MappingProxyType({"arithmetic": "arithmetic", "matrix units": "matrix units"})
@@ -196,15 +200,17 @@ class _Kernel:
             one = _Kernel(self.kernel, self.programs, self.params)
             one._count(self.kernel.body.block, 1.0, {}, program)
             lengths.append(sum(_computing(one.work, gpu)))
-            if k == _SAMPLES and max(lengths) - min(lengths) <= 0.01 * max(lengths):
+            if k == _SAMPLES and _are_alike(lengths):
                 break
-        if max(lengths) - min(lengths) <= 0.01 * max(lengths):
+        if _are_alike(lengths):
             return -(-self.programs // gpu.multiprocessors) * gpu.multiprocessors / self.programs
-        workers = max(1, round(gpu.multiprocessors * count / self.programs))
-        ends = [0.0] * workers
-        for length in lengths:
+        ends, total = [0.0] * gpu.multiprocessors, 0.0
+        followed = min(self.programs, _FOLLOWED)
+        for program in range(followed):
+            length = lengths[program * count // followed]
             heapq.heapreplace(ends, ends[0] + length)
-        return max(ends) * workers / sum(lengths)
+            total += length
+        return max(ends) * gpu.multiprocessors / total
 
     def _bytes(self, buffer: SSAValue) -> float:
         return prod(size.evaluate(self.params) for size in shape_of(buffer)) * dtype_of(element_of(buffer)).itemsize
@@ -263,6 +269,11 @@ class _Kernel:
         if amount:
             shares = work.shares.setdefault(resource, {})
             shares[op] = shares.get(op, 0.0) + amount
+
+
+def _are_alike(lengths: Sequence[float]) -> bool:
+    """Whether programs take equally long, but for `_ALIKE`."""
+    return max(lengths) - min(lengths) <= _ALIKE * max(lengths)
 
 
 def _computing(work: _Work, gpu: Gpu) -> tuple[float, float]:

@@ -103,7 +103,7 @@ def _exactly(value: float | int | bool) -> Range:
 
 
 def _cast(found: Range, source: DType, to: DType) -> Range:
-    if to.kind == "bool" or (source.is_float and not to.is_float):
+    if to.kind == "bool" or (source.is_float and not to.is_float) or to.is_stored_only:
         return whole(to)
     if to.is_float:
         # A value just below 0 rounds to -0 in a narrower dtype.

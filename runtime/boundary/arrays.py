@@ -7,14 +7,18 @@ torch is never imported here: a tensor can only arrive when the caller has impor
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from ...ir.types.dtypes import DType, dtype
+from ...ir.types.dtypes import DTYPES, DType, dtype
 
 Array = Any
+
+# The integers as which dtypes that NumPy and torch both have, but cannot exchange, are.
+_HELD: Mapping[str, str] = MappingProxyType({name: each.held_as for name, each in DTYPES.items() if each.held_as is not None})
 
 
 def is_torch(value: object) -> bool:
@@ -114,13 +118,11 @@ def _torch_to_numpy(tensor: Any) -> Array:
     if tensor.device.type != "cpu":
         raise TypeError(f"expected a tensor on the CPU, got one on {tensor.device}; use target='cuda' for it")
     tensor = tensor.detach().resolve_conj().resolve_neg()
-    if tensor.dtype == torch.bfloat16:
-        return tensor.view(torch.int16).numpy().view(dtype("bfloat16").numpy)
-    return tensor.numpy()
+    held = _HELD.get(str(tensor.dtype).removeprefix("torch."))
+    return tensor.numpy() if held is None else tensor.view(getattr(torch, held)).numpy().view(dtype(tensor.dtype).numpy)
 
 
 def _numpy_to_torch(array: Array) -> Any:
-    torch = sys.modules["torch"]
-    if array.dtype == dtype("bfloat16").numpy:
-        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
-    return torch.from_numpy(array)
+    torch, name = sys.modules["torch"], array.dtype.type.__name__
+    held = _HELD.get(name)
+    return torch.from_numpy(array) if held is None else torch.from_numpy(array.view(held)).view(getattr(torch, name))

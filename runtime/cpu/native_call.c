@@ -5,7 +5,7 @@
 // NotImplemented when none fits: the caller then takes the long way, written in Python, so that every check of arguments and
 // every message has one home. `keep(bytes)` says how much memory of results that are gone is kept for results to come.
 //
-// Compiled together with native_memory.c and native_trees.c, which come before it.
+// Compiled together with native_memory.c, native_trees.c and native_launch.c, which come before it.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <structmember.h>
@@ -422,16 +422,20 @@ static PyType_Spec plan_spec = {
 #define TEXT(name) #name
 #define TEXT_OF(macro) TEXT(macro)
 
+static int add_type(PyObject *module, PyType_Spec *spec) {
+  PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
+  if (!type) return -1;
+  const int status = PyModule_AddType(module, (PyTypeObject *)type);
+  Py_DECREF(type);
+  return status;
+}
+
 static int module_exec(PyObject *module) {
   import_array1(-1);
   PyObject **memory = PyModule_GetState(module);
   *memory = PyType_FromModuleAndSpec(module, &memory_spec, NULL);
   if (!*memory) return -1;
-  PyObject *type = PyType_FromModuleAndSpec(module, &plan_spec, NULL);
-  if (!type) return -1;
-  const int status = PyModule_AddType(module, (PyTypeObject *)type);
-  Py_DECREF(type);
-  if (status < 0) return -1;
+  if (add_type(module, &plan_spec) < 0 || add_type(module, &launches_spec) < 0) return -1;
   return PyModule_AddStringConstant(module, "sources", TEXT_OF(SW_SOURCES));
 }
 

@@ -5,4 +5,5 @@
 // which are most of a call that takes less than a microsecond.
 #include "native_memory.c"
 #include "native_trees.c"
+#include "native_launch.c"
 #include "native_call.c"

@@ -1,78 +1,132 @@
 """Direct calls: tensors on a GPU of shapes and types that came before go to the kernels at once.
 
 The first call of a kind goes through the whole path: arguments are flattened, described and bound, and sizes evaluated. What
-follows from shapes and types alone is kept; a later call allocates its results and temporaries and launches.
+follows from shapes and types alone is kept; the second call allocates its results and temporaries and launches, and later ones
+are repeated in native code (`native_launches.py`), where the driver can be called from there.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .native_launches import native_launches
+from .places import Argument, Constant, Counter, Donated, Fresh, Place
+
 if TYPE_CHECKING:
+    from ...ir.types.dtypes import DType
     from .program import CudaProgram, Prepared
 
 # Kinds of arguments that a function keeps direct calls for.
 MOST_KINDS = 256
+# Of these, the kinds that are repeated in native code, which looks at one after the other.
+MOST_NATIVE = 8
 
 
-class Counter(NamedTuple):
-    """A counter of the plan: kernels of different streams may run at once, and have their own."""
+class Viewed(NamedTuple):
+    """The argument of this number, which kernels see as another dtype."""
 
-    position: int
+    number: int
+    dtype: Any
 
 
-@dataclass(frozen=True)
+@dataclass
 class DirectCall:
-    """A program with the launches for sizes that are known. Each buffer of its plan is an argument (its number), made anew (its
-    shape and dtype), a counter of the stream (`Counter`), or there already (a constant). Arguments may be `donated`."""
+    """A program with the launches for sizes that are known. Each buffer of its plan is an argument (its number, or `Viewed`),
+    made anew (by a function), a counter of the stream (`Counter`), or there already (a constant). `outputs` are the positions
+    of the results, with their dtype where kernels see another one."""
 
     program: CudaProgram
     prepared: Prepared
     device: Any
     buffers: tuple[Any, ...]
-    outputs: tuple[tuple[int, bool], ...]
+    outputs: tuple[tuple[int, Any], ...]
     give: Callable[[list[Any]], Any]
-    donated: bool = False
+    _is_repeated: bool = False
 
-    def run(self, arguments: Sequence[Any]) -> Any:
-        """The result, NotImplemented for donated arguments that share memory with others."""
+    @staticmethod
+    def of(program: CudaProgram, prepared: Prepared, device: Any, give: Callable[[list[Any]], Any]) -> DirectCall:
+        """The call of a program on a device."""
         import torch
 
-        if self.donated and share_memory(arguments):
+        from .kernels import in_memory
+
+        def seen_otherwise(dtype: DType) -> bool:
+            return in_memory(dtype.name) != getattr(torch, dtype.name)
+
+        def source(place: Place) -> Any:
+            match place:
+                case Argument(number, dtype) | Donated(number, dtype):
+                    return Viewed(number, in_memory(dtype.name)) if seen_otherwise(dtype) else number
+                case Constant(position):
+                    return program.constant(position, device)
+                case Fresh(shape, dtype):
+                    return functools.partial(torch.empty, tuple(shape), dtype=in_memory(dtype.name), device=device)
+                case _:
+                    return place
+
+        kinds = [(k, program.plan.buffers[k].dtype) for k in program.outputs]
+        outputs = tuple((k, getattr(torch, dtype.name) if seen_otherwise(dtype) else None) for k, dtype in kinds)
+        return DirectCall(program, prepared, device, tuple(map(source, prepared.places)), outputs, give)
+
+    def run(self, arguments: Sequence[Any], native: list[Any]) -> Any:
+        """The result, NotImplemented for donated arguments that share memory with others. The first call puts what repeats it
+        in native code, if anything can, before those in `native`."""
+        if self.program.donated and share_memory(arguments):
             return NotImplemented
-        device, buffers = self.device, list[Any]()
+        buffers = list[Any]()
         for made in self.buffers:
             if type(made) is int:
                 buffers.append(arguments[made])
-            elif type(made) is tuple:
-                buffers.append(torch.empty(made[0], dtype=made[1], device=device))
+            elif type(made) is functools.partial:
+                buffers.append(made())
+            elif type(made) is Viewed:
+                buffers.append(arguments[made.number].view(made.dtype))
             elif type(made) is Counter:
-                buffers.append(self.program.counter(made.position, device))
+                buffers.append(self.program.counter(made.position, self.device))
             else:
                 buffers.append(made)
-        self.program.launch(buffers, self.prepared, device)
-        return self.give([buffers[k].view(torch.bool) if is_bool else buffers[k] for k, is_bool in self.outputs])
+        self.program.launch(buffers, self.prepared, self.device)
+        if not self._is_repeated:
+            self._is_repeated = True
+            found = native_launches(self, arguments, buffers)
+            native[:0] = [found] if found is not None else []
+        return self.give([buffers[k] if dtype is None else buffers[k].view(dtype) for k, dtype in self.outputs])
 
 
 @dataclass
 class DirectCalls:
-    """The direct calls of one function, by the kinds of their arguments."""
+    """The direct calls of one function, by the kinds of their arguments, and those of them that are native code."""
 
     known: dict[Hashable, DirectCall] = field(default_factory=dict[Hashable, DirectCall])
-    hits: int = 0
+    native: list[Any] = field(default_factory=list[Any])
+    _hits: int = 0
 
-    def run(self, arguments: Sequence[Any]) -> Any:
+    @property
+    def hits(self) -> int:
+        """How many calls were direct."""
+        return self._hits + sum(each.hits for each in self.native)
+
+    def run(self, arguments: tuple[Any, ...]) -> Any:
         """The result of a call, NotImplemented if no direct call is known for such arguments."""
+        for native in self.native:
+            result = native.run(arguments)
+            if result is not NotImplemented:
+                return result
         try:
             found = self.known.get(kind_of(arguments))
         except (AttributeError, TypeError):
             return NotImplemented  # an argument that is no tensor
         if found is None or not _is_current(found.device):
             return NotImplemented
-        self.hits += 1
-        return found.run(arguments)
+        self._hits += 1
+        result = found.run(arguments, self.native)
+        for old in self.native[MOST_NATIVE:]:
+            self._hits += old.hits
+        del self.native[MOST_NATIVE:]
+        return result
 
     def remember(self, program: Any, arguments: Sequence[Any], give: Callable[[list[Any]], Any]) -> None:
         """Keep the call of a program with these arguments, in the order of its inputs, if it can be repeated directly."""

@@ -95,8 +95,9 @@ class DirectGraphCall:
     device: Any
     give: Callable[[list[Any]], Any]
 
-    def run(self, arguments: Sequence[Any]) -> Any:
-        """The result of the function, NotImplemented for arguments that share memory with donated ones."""
+    def run(self, arguments: Sequence[Any], native: list[Any]) -> Any:
+        """The result of the function, NotImplemented for arguments that share memory with donated ones. A graph is one launch
+        already: nothing is added to `native`."""
         results = self.graphs.run(arguments, self.values)
         return results if results is NotImplemented else self.give(self.graphs.program.as_results(results))
 

@@ -7,8 +7,8 @@ import importlib.util
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -18,6 +18,8 @@ from ...ir.types.dtypes import DType
 # The alignment of a pointer, in bytes, and the divisor of an integer for which Triton compiles a kernel anew.
 ALIGNMENT = 16
 _RECORDING = threading.Lock()
+# The dtypes that kernels see as others.
+_SEEN_AS = MappingProxyType({"bool": torch.int8, "float8_e4m3fn": torch.uint8, "float8_e5m2": torch.uint8})
 
 
 def options(warps: int, stages: int, fast: bool) -> dict[str, Any]:
@@ -39,20 +41,22 @@ def load_kernels(path: str, digest: str) -> ModuleType:
 
 
 def in_memory(dtype: str) -> torch.dtype:
-    """The torch dtype in which kernels see a buffer: a bool is an int8."""
-    return torch.int8 if dtype == "bool" else getattr(torch, dtype)
+    """The torch dtype in which kernels see a buffer: a bool is an int8, a float of 8 bits its bits."""
+    return _SEEN_AS.get(dtype) or getattr(torch, dtype)
 
 
 def as_in_memory(tensor: torch.Tensor) -> torch.Tensor:
     """A tensor as kernels see it."""
-    return tensor.view(torch.int8) if tensor.dtype == torch.bool else tensor
+    seen = _SEEN_AS.get(str(tensor.dtype).removeprefix("torch."))
+    return tensor if seen is None else tensor.view(seen)
 
 
 def on_device(array: torch.Tensor | np.ndarray, element: DType, device: torch.device) -> torch.Tensor:
     """A contiguous tensor on `device`, in the dtype that kernels see."""
     if not isinstance(array, torch.Tensor):
-        # NumPy has no bfloat16 of its own: its bits travel as integers.
-        bits = array.view(np.int16) if element.name == "bfloat16" else array.view(np.int8) if element.name == "bool" else array
+        # Of dtypes that NumPy lacks, the bits travel as integers.
+        held = element.held_as or ("int8" if element.name == "bool" else None)
+        bits = array if held is None else array.view(held)
         array = torch.from_numpy(np.ascontiguousarray(bits))
     tensor = array.detach().to(device).contiguous()
     return tensor if tensor.dtype == in_memory(element.name) else tensor.view(in_memory(element.name))
@@ -80,6 +84,13 @@ def current_stream(device: torch.device) -> int:
     return torch._C._cuda_getCurrentRawStream(index)  # pyright: ignore[reportAttributeAccessIssue, reportPrivateUsage]
 
 
+class Compiled(NamedTuple):
+    """A kernel as Triton compiled it, and what launches it."""
+
+    kernel: Any
+    launch: Callable[..., Any]
+
+
 class Launcher:
     """Launches one kernel on a GPU, again and again with equal integers.
 
@@ -91,19 +102,27 @@ class Launcher:
         self.kernel = getattr(module, kernel)
         self.programs = programs
         self.options = options(warps, stages, fast)
-        self._compiled: dict[tuple[object, ...], Any] = {}
+        self._compiled: dict[tuple[object, ...], Compiled] = {}
 
     def launch(self, device: torch.device, stream: int, buffers: Sequence[torch.Tensor], others: Sequence[Any]) -> None:
         """Run the kernel on the current device and its current stream, whose handle is `stream`."""
-        key = (device, *[buffer.data_ptr() % ALIGNMENT == 0 for buffer in buffers])
+        key = self._key(device, buffers)
         compiled = self._compiled.get(key)
         if compiled is None:
             made = self.kernel[(self.programs,)](*buffers, *others, **self.options)
             if made is None:  # Triton's interpreter, in this process, compiles nothing
                 return
-            self._compiled[key] = made[(self.programs, 1, 1)]
+            self._compiled[key] = Compiled(made, made[(self.programs, 1, 1)])
         else:
-            compiled(*buffers, *others, stream=stream)
+            compiled.launch(*buffers, *others, stream=stream)
+
+    def compiled(self, device: torch.device, buffers: Sequence[torch.Tensor]) -> Any:
+        """What Triton has compiled for buffers that are aligned as these; None if they have not been launched on yet."""
+        found = self._compiled.get(self._key(device, buffers))
+        return None if found is None else found.kernel
+
+    def _key(self, device: torch.device, buffers: Sequence[torch.Tensor]) -> tuple[object, ...]:
+        return (device, *[buffer.data_ptr() % ALIGNMENT == 0 for buffer in buffers])
 
 
 class Graph:

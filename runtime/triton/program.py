@@ -32,8 +32,9 @@ from ..boundary.errors import Check
 from ..boundary.signature import Signature
 from ..cache.disk import content_key, default_cache
 from .client import COMPILE, INTERPRET, client
-from .direct_calls import Counter, DirectCall, share_memory
+from .direct_calls import DirectCall, share_memory
 from .graph_calls import DirectGraphCall, GraphCalls
+from .places import Argument, Constant, Counter, Donated, Fresh, Place, places_of
 from .resources import KernelResources, resources_of
 
 KERNELS = "kernels.py"
@@ -42,6 +43,7 @@ Array = Any
 # What Triton calls a pointer to elements of a dtype.
 POINTERS = MappingProxyType(
     {"bool": "*i8", "uint8": "*u8", "float16": "*fp16", "bfloat16": "*bf16", "float32": "*fp32", "float64": "*fp64"}
+    | {"float8_e4m3fn": "*u8", "float8_e5m2": "*u8"}
 )
 
 
@@ -219,11 +221,10 @@ class PreparedLaunch(NamedTuple):
 
 @dataclass(frozen=True)
 class Prepared:
-    """The launches of a program for given values of its parameters, and which of its buffers they use."""
+    """The launches of a program for given values of its parameters, and where its buffers come from."""
 
-    sizes: Sizes
     launches: tuple[PreparedLaunch, ...]
-    used: frozenset[int]
+    places: tuple[Place, ...]
 
 
 class CudaProgram(TritonProgram):
@@ -282,6 +283,12 @@ class CudaProgram(TritonProgram):
             )
         self.graphs = GraphCalls(self)
 
+    def on_buffers(self, arrays: Sequence[Array], values: Sequence[int]) -> Callable[[], None]:
+        """A function that launches the kernels on these tensors of a GPU and on memory that it keeps, and gives no results."""
+        prepared, device = self.prepared(tuple(map(int, values))), arrays[0].device
+        buffers = self._buffers(arrays, prepared, device)
+        return lambda: self.launch(buffers, prepared, device)
+
     def as_results(self, tensors: Sequence[Any]) -> list[Any]:
         """What kernels left, in the dtypes of the results."""
         return [_result(each, self.plan.buffers[k].dtype, True) for k, each in zip(self.outputs, tensors, strict=True)]
@@ -293,14 +300,15 @@ class CudaProgram(TritonProgram):
         from .kernels import in_memory, on_device
 
         made: list[Any] = []
-        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
-            is_unused = buffer.role == "temporary" and k not in prepared.used
-            if buffer.role in ("input", "argument") or k in self.donated or is_unused:
-                made.append(None)
-            elif buffer.elements is not None:
-                made.append(on_device(buffer.elements, buffer.dtype, device).clone())
-            else:
-                made.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
+        for place in prepared.places:
+            match place:
+                case Constant(position) | Counter(position):
+                    buffer = self.plan.buffers[position]
+                    made.append(on_device(buffer.elements, buffer.dtype, device).clone())
+                case Fresh(shape, dtype):
+                    made.append(torch.empty(shape, dtype=in_memory(dtype.name), device=device))
+                case _:
+                    made.append(None)
         return made, self.donated
 
     def prepared(self, values: tuple[int, ...]) -> Prepared:
@@ -312,7 +320,8 @@ class CudaProgram(TritonProgram):
             sizes = self.plan.sizes(values)
             launches = tuple(self._prepared_launch(call, sizes, values) for call in sizes.calls if call.programs > 0)
             used = frozenset(piece.buffer for call in sizes.calls for piece in call.pieces)
-            found = self._for_values[values] = Prepared(sizes, launches, used)
+            places = tuple(places_of(self.plan, sizes, self.donated, used))
+            found = self._for_values[values] = Prepared(launches, places)
         return found
 
     def _prepared_launch(self, call: Call, sizes: Sizes, values: tuple[int, ...]) -> PreparedLaunch:
@@ -335,21 +344,21 @@ class CudaProgram(TritonProgram):
 
         from .kernels import in_memory, on_device
 
-        given = iter(arrays)
         buffers: list[Any] = []
-        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
-            if buffer.role == "input":
-                buffers.append(on_device(next(given), buffer.dtype, device))
-            elif buffer.role == "data":
-                buffers.append(self._constant(k, device))
-            elif buffer.role == "counter":
-                buffers.append(self.counter(k, device))
-            elif k in self.donated:
-                buffers.append(_donated(buffers, self.donated[k], arrays))
-            elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
-                buffers.append(None)
-            else:
-                buffers.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
+        for place in prepared.places:
+            match place:
+                case Argument(number, dtype):
+                    buffers.append(on_device(arrays[number], dtype, device))
+                case Constant(position):
+                    buffers.append(self.constant(position, device))
+                case Counter(position):
+                    buffers.append(self.counter(position, device))
+                case Donated(number, _):
+                    buffers.append(_donated(buffers, number, arrays))
+                case Fresh(shape, dtype):
+                    buffers.append(torch.empty(shape, dtype=in_memory(dtype.name), device=device))
+                case None:
+                    buffers.append(None)
         return buffers
 
     def direct(self, arguments: Sequence[Array], give: Callable[[list[Any]], Any]) -> DirectCall | DirectGraphCall | None:
@@ -357,36 +366,18 @@ class CudaProgram(TritonProgram):
         those of the program. None where it has to look at more than shapes and types: at checks, or at other arrays."""
         import torch
 
-        from .kernels import in_memory
-
         device = arguments[0].device if arguments and type(arguments[0]) is torch.Tensor else None
         if device is None or device.type != torch.device(self.device).type or self.checks:
             return None
         for given, buffer in zip(arguments, self.plan.buffers, strict=False):
             plain = type(given) is torch.Tensor and given.device == device and given.is_contiguous()
-            if not plain or given.requires_grad or given.dtype != in_memory(buffer.dtype.name):
+            if not plain or given.requires_grad or given.dtype != getattr(torch, buffer.dtype.name):
                 return None
         values = tuple(map(int, self.signature.bind([each.shape for each in arguments], {})))
         if self.graphs is not None:
             return DirectGraphCall(self.graphs, values, device, give)
         prepared = self.prepared(values)
-        inputs = iter(range(len(arguments)))
-        made: list[Any] = []
-        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
-            if buffer.role == "input":
-                made.append(next(inputs))
-            elif buffer.role == "data":
-                made.append(self._constant(k, device))
-            elif buffer.role == "counter":
-                made.append(Counter(k))
-            elif k in self.donated:
-                made.append(self.donated[k])
-            elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
-                made.append(None)
-            else:
-                made.append((shape, in_memory(buffer.dtype.name)))
-        outputs = tuple((k, self.plan.buffers[k].dtype.name == "bool") for k in self.outputs)
-        return DirectCall(self, prepared, device, tuple(made), outputs, give, donated=bool(self.donated))
+        return DirectCall.of(self, prepared, device, give)
 
     def launch(self, buffers: Sequence[Any], prepared: Prepared, device: Any) -> None:
         """Launch the kernels of a call on torch's current stream, with its buffers in the order of the plan.
@@ -415,9 +406,9 @@ class CudaProgram(TritonProgram):
         """A counter of torch's current stream: kernels of different streams may run at once."""
         from .kernels import current_stream
 
-        return self._constant(position, device, current_stream(device))
+        return self.constant(position, device, current_stream(device))
 
-    def _constant(self, position: int, device: Any, stream: int = 0) -> Any:
+    def constant(self, position: int, device: Any, stream: int = 0) -> Any:
         """A constant's elements on a device, uploaded once; those of a counter once for each stream."""
         from .kernels import on_device
 
@@ -468,6 +459,8 @@ def _is_same(array: Array, tensor: Any) -> bool:
 def _result(tensor: Any, element: DType, as_torch: bool) -> Array:
     import torch
 
+    from .kernels import in_memory
+
     if as_torch:
-        return tensor.view(torch.bool) if element.name == "bool" else tensor
-    return (tensor.view(torch.int16) if element.name == "bfloat16" else tensor).numpy().view(element.numpy)
+        return tensor if in_memory(element.name) == getattr(torch, element.name) else tensor.view(getattr(torch, element.name))
+    return (tensor if element.held_as is None else tensor.view(getattr(torch, element.held_as))).numpy().view(element.numpy)

@@ -28,7 +28,7 @@ from ...frontend.traced import trace
 from ...ir.diagnostics import CompileError, decoded, did_you_mean
 from ...ir.functions.entry import entry_function
 from ...ir.text.parser import parse_module
-from ...ir.types.dtypes import DTYPES, dtype
+from ...ir.types.dtypes import dtype
 from ...runtime.executable import compile_module
 from ...runtime.interpret.uop import run_uop
 from . import functions as coverage_functions
@@ -273,7 +273,7 @@ def run(arguments: argparse.Namespace) -> int:
     for target in targets:
         if target not in LETTERS:
             raise CompileError(f"no table for target '{target}'{did_you_mean(target, LETTERS)} (of {', '.join(LETTERS)})")
-    dtypes = QUICK if arguments.quick else tuple(DTYPES)
+    dtypes = QUICK if arguments.quick else coverage_micro_ops.ALL
     known = rows_of(decoded(Path(arguments.update).read_bytes(), arguments.update)) if arguments.update else NO_ROWS
     cells = list(measure(dtypes, targets, known))
     gradients = list(coverage_gradients.measure(targets, known.get(coverage_gradients.TITLE, {})))

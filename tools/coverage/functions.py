@@ -18,7 +18,7 @@ from ...frontend.tracing.tensor import cast, map_
 from ...ir.scalars.function import ScalarFunction
 from ...ir.scalars.oracles import cast_numpy
 from ...ir.scalars.table import SCALARS
-from ...ir.types.dtypes import DTYPES, dtype
+from ...ir.types.dtypes import dtype
 from .case import Case
 from .images import IMAGE_CASES
 from .micro_ops import ALL, BITS, FLOATS, NUMBERS
@@ -56,9 +56,9 @@ def widened(arrays: dict[str, Any]) -> Arrays:
 def scalar_cases() -> Iterator[Case]:
     """A case for each scalar function, which is an operation of the graph level too, and for a cast to each dtype."""
     for function in SCALARS.values():
-        accepted = tuple(name for name, element in DTYPES.items() if function.accepts(element))
+        accepted = tuple(name for name in ALL if function.accepts(dtype(name)))
         yield Case(function.name, accepted, _scalar_call(function), lambda a, function=function: _scalar_oracle(function, a))
-    for to in DTYPES.values():
+    for to in map(dtype, ALL):
         yield Case(f"cast to {to.short}", ALL, lambda a, to=to: cast(a.x, to), lambda a, to=to: cast_numpy(a.x, to))
 
 

@@ -16,7 +16,8 @@ from ...ir.types.dtypes import DTYPES, dtype
 
 Array = np.ndarray[Any, Any]
 
-ALL = tuple(DTYPES)
+# The dtypes that programs compute with.
+ALL = tuple(name for name, element in DTYPES.items() if not element.is_stored_only)
 NUMBERS = tuple(name for name in ALL if name != "bool")
 FLOATS = tuple(name for name in ALL if dtype(name).is_float)
 BITS = tuple(name for name in ALL if not dtype(name).is_float)

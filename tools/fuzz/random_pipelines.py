@@ -73,7 +73,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-split-nested-reduction": {
             "programs": (1, 4, 512), "along": (1, 4, 4096), "down": (1, 2, 64), "parts": (1, 3, 1024),
         },
-        "loop-split-product": {"programs": (1, 4, 132), "deep": (1, 32), "deep-float": (1, 32), "parts": (2, 64)},
+        "loop-split-product": {"programs": (1, 4, 132), "least-steps": (1, 96), "least-float-steps": (1, 96), "parts": (2, 64)},
         "loop-split-scan": {"programs": (1, 4, 512), "along": (1, 4, 4096), "parts": (1, 3, 1024)},
         "loop-distribute": {},
         "loop-pack-channels": {"window": (2, 4), "channels": (1, 2)},

@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     machine = target_machine()
     cache = default_cache()
     tuner = Tuner(program.module, program.signature, program.arrays, program.values, machine, cache, deadline)
-    keys = list(tuner.keys.found)
+    keys = list(tuner.keys)
     if not keys:
         raise CompileError("there is nothing to tune: the program has no contraction that is done in tiles")
     count = sum(map(len, alternatives(machine, tuner.usual).values()))
@@ -106,11 +106,11 @@ def _run_on_gpu(arguments: argparse.Namespace, program: Program, deadline: float
         raise CompileError("--executor: workers measure on CPUs; with --target cuda the card that is here does")
     gpu, cache = target_gpu(), default_cache()
     tuner = GpuTuner(program.module, program.signature, program.arrays, program.values, gpu, cache, deadline)
-    keys = list(tuner.keys.found)
+    keys = list(tuner.keys)
     if not keys:
         raise CompileError("there is nothing to tune: the program has no product of matrices that is done in tiles")
     with progress("tuning", sum(len(choices) for _, choices in ALTERNATIVES) * len(keys)) as shown:
-        tuner.run(shown)
+        tuner.descend(shown)
     return _report(cache, gpu, keys, tuner.tried)
 
 

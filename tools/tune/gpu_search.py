@@ -1,15 +1,12 @@
 """The search for the best tiles of products on a GPU: coordinate descent, one product and one number at a time.
 
-A candidate is compiled for the card that is there, its results are held against those of the program without tuned tiles, and
-it is timed in turn with the best tiles so far and the program as it is, by the card's own clock. Where it is faster than both
-by more than `GAIN`, twice, it takes their place, and is kept at once. Tiles for which a multiprocessor has too little memory
-are passed over.
+Candidates are compiled for the card that is there, and timed by its own clock. What a candidate does not set is as the program
+has it. Tiles for which a multiprocessor has too little memory are passed over.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
@@ -27,19 +24,17 @@ from ...passes.analysis.loop_nests import lowered_blocks
 from ...passes.loop.contraction.tuned_sizes import tuned_entry
 from ...passes.loop.kernels.loop_map_to_tiles import LoopMapToTiles
 from ...passes.loop.kernels.patterns import outer_nest
-from ...passes.loop.kernels.product_tiles import key_of, product_roles
+from ...passes.loop.kernels.product_tiles import key_of, product_roles, usual_tile
 from ...passes.manager.instruments import Instrument, PassRun
 from ...passes.manager.pass_manager import PassManager
 from ...passes.rules.settings import current
 from ...runtime.boundary.signature import Signature
 from ...runtime.cache.disk import Cache
 from ...runtime.toolchain.host import with_tuned_tiles
-from ...runtime.toolchain.tuned_sizes import Finding, findings_of, keep_finding
 from ...runtime.triton.program import CudaProgram
-from ..progress import Progress
-from .search import GAIN, is_near
+from .descent import Descent, Sizes
+from .search import is_near
 
-Tile = Mapping[str, int]
 Array = Any
 # Each of two candidates runs this often in turn.
 ROUNDS, CALLS = 5, 10
@@ -48,7 +43,7 @@ TILES = (
     *((64, 64, 4), (64, 128, 4), (128, 64, 4), (128, 128, 4), (128, 128, 8)),
     *((64, 256, 4), (64, 256, 8), (256, 64, 8), (128, 256, 8), (256, 128, 8)),
 )
-ALTERNATIVES: tuple[tuple[str, tuple[Tile, ...]], ...] = (
+ALTERNATIVES: tuple[tuple[str, tuple[Sizes, ...]], ...] = (
     ("tile", tuple({"m": m, "n": n, "warps": warps} for m, n, warps in TILES)),
     ("steps", tuple({"k": k} for k in (32, 64, 128))),
     ("stages", tuple({"stages": stages} for stages in (2, 3, 4, 5))),
@@ -56,11 +51,11 @@ ALTERNATIVES: tuple[tuple[str, tuple[Tile, ...]], ...] = (
 )
 
 
-class Keys(Instrument):
-    """Which products there are when they get their tiles."""
+class Products(Instrument):
+    """Which products there are when they get their tiles, and the tiles that they have if they are not tuned."""
 
     def __init__(self):
-        self.found: dict[str, None] = {}
+        self.found: dict[str, Sizes] = {}
 
     def before(self, run: PassRun) -> None:
         if not isinstance(run.pass_, LoopMapToTiles):
@@ -68,10 +63,11 @@ class Keys(Instrument):
         for block in lowered_blocks(run.module):
             roles = product_roles(block, outer_nest(block)) if block.warps is None else None
             if roles is not None:
-                self.found[key_of(roles, tf32=bool(run.pass_.tf32))] = None
+                tf32 = bool(run.pass_.tf32)
+                self.found.setdefault(key_of(roles, tf32=tf32), usual_tile(roles, run.pass_.programs, tf32))
 
 
-class GpuTuner:
+class GpuTuner(Descent[CudaProgram]):
     """Tunes the products of one program on a card, on these arrays and values of the signature's parameters, until `deadline`
     by `time.monotonic`. Raises CompileError where there is no card."""
 
@@ -85,65 +81,41 @@ class GpuTuner:
         cache: Cache,
         deadline: float,
     ):
-        self.module, self.signature, self.values = module, signature, values
-        self.gpu, self.cache, self.deadline = gpu, cache, deadline
-        self.keys = Keys()
+        super().__init__(gpu, cache, deadline)
+        self.module, self.signature, self.values, self.gpu = module, signature, values, gpu
+        self.products = Products()
         self.arrays = self._on_card(arrays)
-        self.untuned = self._compile({})
+        self.start(self._compile({}))
         self.expected = self._run(self.untuned)
-        known = findings_of(cache, gpu)
-        self.best: dict[str, Tile] = {key: known[key].sizes for key in self.keys.found if key in known}
-        self.tried = 0
 
-    def run(self, progress: Progress) -> None:
-        """Try what there is to try, as far as time allows."""
-        best = self._compile(self.best) if self.best else self.untuned
-        for key in self.keys.found:
-            for name, tile in self._alternatives(key):
-                if time.monotonic() > self.deadline:
-                    return
-                progress.note(f"{key} {name}")
-                best = self._try(key, tile, best) or best
-                progress.advance()
+    @property
+    def keys(self) -> Mapping[str, Sizes]:
+        """The products that can be tuned, with the tiles that they have if they are not."""
+        return self.products.found
 
-    def _alternatives(self, key: str) -> Iterator[tuple[str, Tile]]:
+    def _alternatives(self, key: str) -> Iterator[tuple[str, Sizes]]:
         """Tiles that differ from the best so far in one respect, with what that is."""
         for name, choices in ALTERNATIVES:
             for choice in choices:
-                current = self.best.get(key, {})
-                if any(current.get(each) != value for each, value in choice.items()):
-                    yield name, {**current, **choice}
+                current = {**self.keys[key], **self.best.get(key, {})}
+                if any(current[each] != value for each, value in choice.items()):
+                    yield name, {**self.best.get(key, {}), **choice}
 
-    def _try(self, key: str, tile: Tile, best: CudaProgram) -> CudaProgram | None:
-        """The program with a tile, when it is right and the fastest so far; the tile is kept."""
-        self.tried += 1
-        candidate = self._compile({**self.best, key: tile})
-        found = self._run(candidate)
-        if found is None or self.expected is None or not all(map(is_near, found, self.expected)):
-            return None
-        untuned = tuned = 0.0
-        for _ in range(2):
-            before, untuned, tuned = self._times(best, self.untuned, candidate)
-            if tuned > min(before, untuned) * (1 - GAIN):
-                return None
-        self.best[key] = tile
-        keep_finding(self.cache, self.gpu, key, Finding(tile, untuned, tuned))
-        return candidate
+    def _is_right(self, program: CudaProgram) -> bool:
+        found = self._run(program)
+        return found is not None and self.expected is not None and all(map(is_near, found, self.expected))
 
-    def _compile(self, tiles: Mapping[str, Tile]) -> CudaProgram:
+    def _compile(self, sizes: Mapping[str, Sizes]) -> CudaProgram:
         ctx, module = make_context(), self.module.clone()
 
         def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes(), verify_each=False, instruments=[self.keys])
+            return PassManager.parse(passes, ctx, all_passes(), verify_each=False, instruments=[self.products])
 
-        entries = tuple(tuned_entry(key, each) for key, each in tiles.items())
+        entries = tuple(tuned_entry(key, each) for key, each in sizes.items())
         options = with_tuned_tiles(gpu_options(self.gpu, current().choice.precision), entries)
         for _ in lower(module, ctx, "cuda", manager=manager, options=options):
             pass
-        program = CudaProgram(emit_triton(module), launch_plan(module), self.signature)
-        if not program.checks:
-            program.use_graphs()  # else the host may take longer than a kernel
-        return program
+        return CudaProgram(emit_triton(module), launch_plan(module), self.signature)
 
     def _on_card(self, arrays: Sequence[Array]) -> list[Array]:
         """The arrays as tensors on the card."""
@@ -172,19 +144,37 @@ class GpuTuner:
 
     def _times(self, *programs: CudaProgram) -> list[float]:
         """The least seconds that a call of each program takes on the card, in turn with the others."""
-        times = [[self._seconds(program) for program in programs] for _ in range(ROUNDS)]
+        runs = [self._repeated(program) for program in programs]
+        times = [[_seconds(run) for run in runs] for _ in range(ROUNDS)]
         return [min(column) for column in zip(*times, strict=True)]
 
-    def _seconds(self, program: CudaProgram) -> float:
-        import torch
+    def _repeated(self, program: CudaProgram) -> Callable[[], Any]:
+        """A function that runs the kernels of a program `CALLS` times on buffers that are there, without copies of arguments.
+        As a graph: launched one by one, the host may take longer than a kernel."""
+        from ...runtime.triton.kernels import Graph
 
-        start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-        start.record()
-        for _ in range(CALLS):
-            program.run(self.arrays, self.values)
-        end.record()
-        end.synchronize()
-        return start.elapsed_time(end) / 1e3 / CALLS
+        launch = program.on_buffers([each.clone() for each in self.arrays], self.values)
+
+        def repeat() -> None:
+            for _ in range(CALLS):
+                launch()
+
+        if program.checks:  # whose outcome is waited for
+            return repeat
+        launch()
+        return Graph(repeat, self.arrays[0].device).replay
+
+
+def _seconds(run: Callable[[], Any]) -> float:
+    """The seconds of one of the `CALLS` calls of what runs them all."""
+    import torch
+
+    start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    start.record()
+    run()
+    end.record()
+    end.synchronize()
+    return start.elapsed_time(end) / 1e3 / CALLS
 
 
 def _as_array(tensor: Any, element: DType) -> Array:

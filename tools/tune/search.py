@@ -1,9 +1,5 @@
 """The search for the best tile and block sizes: coordinate descent, one contraction and one size at a time.
 
-A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
-turn with the best sizes so far and the program as it is. Where it is faster than both by more than `GAIN`, twice, it takes
-their place, and is kept at once: a search that is interrupted has kept what it found.
-
 On an executor, all choices of one size are measured at a time, each by a worker beside the same two programs; of those that are
 faster, the one with the greatest gain takes their place. Workers have to run on machines like this one.
 """
@@ -39,22 +35,20 @@ from ...runtime.cache.disk import Cache, default_cache
 from ...runtime.cache.emitted_code import Code
 from ...runtime.cpu.program import BoundCall, CpuProgram
 from ...runtime.toolchain.host import target_machine, with_tuned
-from ...runtime.toolchain.tuned_sizes import Finding, findings_of, keep_finding
+from ...runtime.toolchain.tuned_sizes import Finding
 from ..executors import results_of
 from ..progress import Progress
+from .descent import Descent, Sizes
 
 Array = Any
-Sizes = Mapping[str, int]
 
-# A candidate has to be this much faster, so that noise decides nothing.
-GAIN = 0.03
 # Each of two candidates runs this often in turn, and as often at a time as take this many seconds.
 ROUNDS, SECONDS = 7, 0.01
 # How far results may be from those without tuned sizes, over the greatest of them, by the digits of their dtype.
 TOLERANCE = 64.0
 
 
-class Keys(Instrument):
+class Contractions(Instrument):
     """Which contractions there are when they are tiled."""
 
     def __init__(self):
@@ -71,7 +65,7 @@ class Keys(Instrument):
                     self.found[contraction_key(found)] = None
 
 
-class Tuner:
+class Tuner(Descent[CpuProgram]):
     """Tunes the contractions of one program, on contiguous arrays and under these values of its signature's parameters, until
     `deadline` by `time.monotonic`."""
 
@@ -85,65 +79,34 @@ class Tuner:
         cache: Cache,
         deadline: float,
     ):
+        super().__init__(machine, cache, deadline)
+        self.machine = machine
         self.module = module
         self.signature = signature
         self.arrays = arrays
         self.values = values
-        self.machine = machine
         self.options = pass_options(machine)
         self.usual = self.options[LoopTileContractions.name]
-        self.cache = cache
-        self.deadline = deadline
-        self.keys = Keys()
-        self.untuned = self._compile({})
+        self.contractions = Contractions()
+        self.start(self._compile({}))
         self.expected = self._run(self.untuned)
-        found = findings_of(cache, machine)
-        self.best: dict[str, Sizes] = {key: found[key].sizes for key in self.keys.found if key in found}
-        self.tried = 0
+
+    @property
+    def keys(self) -> Mapping[str, object]:
+        """The contractions that can be tuned."""
+        return self.contractions.found
 
     def run(self, progress: Progress, executor: Executor | None = None) -> None:
         """Try what there is to try, as far as time allows. Raises CompileError for workers on other machines."""
-        if executor is not None:
-            return self._run_on(executor, progress)
-        best = self._compile(self.best) if self.best else self.untuned
-        for key in self.keys.found:
-            for name, sizes in self._alternatives(key):
-                if time.monotonic() > self.deadline:
-                    return
-                progress.note(f"{key} {name}")
-                chosen = {**self.best, key: sizes}
-                best = self._try(key, chosen, best) or best
-                progress.advance()
-
-    def _try(self, key: str, chosen: Mapping[str, Sizes], best: CpuProgram) -> CpuProgram | None:
-        """The program with the sizes `chosen`, when it is right and the fastest so far; its sizes are kept."""
-        self.tried += 1
-        candidate = self._compile(chosen)
-        finding = self._measured(key, chosen, candidate, best)
-        if finding is None:
-            return None
-        self._keep(key, chosen, finding)
-        return candidate
-
-    def _measured(self, key: str, chosen: Mapping[str, Sizes], candidate: CpuProgram, best: CpuProgram) -> Finding | None:
-        """What a candidate gains, when it is right and the fastest of the three."""
-        if not self._is_right(self._run(candidate)):
-            return None
-        untuned = tuned = 0.0
-        for _ in range(2):  # what is seen once, others on the machine may have decided
-            before, untuned, tuned = self._times(best, self.untuned, candidate)
-            if tuned > min(before, untuned) * (1 - GAIN):
-                return None
-        return Finding(chosen[key], untuned, tuned)
-
-    def _keep(self, key: str, chosen: Mapping[str, Sizes], finding: Finding) -> None:
-        self.best = dict(chosen)
-        keep_finding(self.cache, self.machine, key, finding)
+        if executor is None:
+            self.descend(progress)
+        else:
+            self._run_on(executor, progress)
 
     def _run_on(self, executor: Executor, progress: Progress) -> None:
         """Try what there is to try on the workers of an executor."""
         portable = Portable.of(self)
-        for key in self.keys.found:
+        for key in self.keys:
             groups: dict[str, None] = dict.fromkeys(name for name, _ in self._alternatives(key))
             for name in groups:
                 if time.monotonic() > self.deadline:
@@ -173,7 +136,7 @@ class Tuner:
         ctx, module = make_context(), self.module.clone()
 
         def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes(), verify_each=False, instruments=[self.keys])
+            return PassManager.parse(passes, ctx, all_passes(), verify_each=False, instruments=[self.contractions])
 
         options = with_tuned(self.options, tuple(tuned_entry(key, each) for key, each in sizes.items()))
         for _ in lower(module, ctx, "cpu", manager=manager, options=options):
@@ -191,8 +154,8 @@ class Tuner:
         # A program may have its results written where its arguments are.
         return [each.copy() for each in self.arrays]
 
-    def _is_right(self, results: Sequence[Array]) -> bool:
-        return all(is_near(got, want) for got, want in zip(results, self.expected, strict=True))
+    def _is_right(self, program: CpuProgram) -> bool:
+        return all(is_near(got, want) for got, want in zip(self._run(program), self.expected, strict=True))
 
     def _times(self, *programs: CpuProgram) -> list[float]:
         """The least seconds that a call of each program takes, in turn with the others."""
@@ -231,7 +194,7 @@ def measured_by_worker(portable: Portable, key: str, chosen: Mapping[str, Sizes]
     signature = Signature.of(entry_function(module), portable.names)
     tuner = Tuner(module, signature, portable.arrays, portable.values, machine, default_cache(), math.inf)
     compiled = tuner._compile(best) if best else tuner.untuned
-    return tuner._measured(key, chosen, tuner._compile(chosen), compiled)
+    return tuner.measured(key, chosen, tuner._compile(chosen), compiled)
 
 
 def seconds(call: BoundCall, often: int) -> float:

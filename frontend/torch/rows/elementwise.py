@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
-from ....ir.types.dtypes import BOOL, INT64, dtype
+from ....ir.types.dtypes import BOOL, FLOAT8_E4M3FN, FLOAT32, INT64, dtype
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast, map_, tensor_of
@@ -110,7 +111,17 @@ def _as(x: Any, to: Any) -> Any:
     if value.dtype.is_float and target.kind in ("int", "uint") and target.bits < 32:
         # torch truncates to a wide integer, whose low bits it keeps.
         return cast(cast(value, INT64), target)
+    if target is FLOAT8_E4M3FN and value.dtype is not target and _saturates():
+        value = sw.clip(cast(value, FLOAT32), target.lowest, target.highest)
     return cast(value, target)
+
+
+@functools.cache
+def _saturates() -> bool:
+    """Whether this version of torch makes what is too large for float8_e4m3fn its greatest number, and not NaN."""
+    import torch
+
+    return not torch.tensor(1e9).to(torch.float8_e4m3fn).float().isnan().item()
 
 
 def _leaky_relu(x: Any, slope: Any = 0.01) -> Any:

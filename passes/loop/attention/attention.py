@@ -4,8 +4,9 @@
     B: for rows: m = max over j of s[rows, j]; e[rows, j] = exp(s[rows, j] - m); l = sum over j of e[rows, j]; ...
     C: for rows, d: y[rows, d] = g(sum over j of w(e[rows, j]) * v(j, d))
 
-in three blocks, where w multiplies or divides by what does not depend on j, and nobody else reads s and e. Nothing is known of
-the operations that these blocks came from.
+in three blocks, where w multiplies or divides by what does not depend on j, and nobody else reads s and e. The third one may be
+missing, as where only the gradient of attention is wanted, which reads s, e and the statistics of rows. Nothing is known of the
+operations that these blocks came from.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ class Scale:
 
 @dataclass(frozen=True)
 class Attention:
-    """The three blocks, and their parts. `rows` are triples of loops, one for each axis of the rows, of the three blocks, and
-    `tiled` is the one of which a program takes several. `store` writes the scores, `stored` the exponentials."""
+    """The first two blocks, and their parts. `rows` are the loops for each axis of the rows, of each block, and `tiled` is the
+    axis of which a program takes several. `store` writes the scores, `stored` the exponentials. `itemsize` are the bytes of an
+    element of the factors."""
 
     scores: loop.BlockOp
     softmax: loop.BlockOp
-    output: loop.BlockOp
-    rows: tuple[tuple[loop.ForOp, loop.ForOp, loop.ForOp], ...]
+    rows: tuple[tuple[loop.ForOp, ...], ...]
     tiled: int
     keys: loop.ForOp
     store: loop.StoreOp
@@ -53,6 +54,20 @@ class Attention:
     maxima: loop.ForOp
     sums: loop.ForOp
     is_finite: bool
+    itemsize: int
+    output: Output | None
+
+    @property
+    def blocks(self) -> tuple[loop.BlockOp, ...]:
+        """The blocks, in order."""
+        return (self.scores, self.softmax, *([self.output.block] if self.output is not None else []))
+
+
+@dataclass(frozen=True)
+class Output:
+    """The third block of an attention: it sums products of `weights` and `values` over `summed`, for each place of `depth`."""
+
+    block: loop.BlockOp
     depth: loop.ForOp
     summed: loop.ForOp
     weights: Factor
@@ -62,8 +77,8 @@ class Attention:
 
 def attentions(blocks: Sequence[loop.BlockOp]) -> Iterator[Attention]:
     """All attentions among the blocks of a function, in order."""
-    for output in blocks:
-        found = attention_of(output)
+    for block in blocks:
+        found = attention_of(block) or statistics_of(block)
         if found is not None and is_movable(found):
             yield found
 
@@ -94,6 +109,23 @@ def attention_of(output: loop.BlockOp, *, read_elsewhere: bool = False) -> Atten
         found = _match(output, outer, summed, (weights, values), (load, scales), rows, scored)
         if found is not None:
             return found
+    return None
+
+
+def statistics_of(softmax: loop.BlockOp, *, read_elsewhere: bool = False) -> Attention | None:
+    """The attention without an output whose statistics of rows a block computes; other blocks may read the elements as in
+    `attention_of`."""
+    for store in operations(softmax):
+        rows = _row_statistics(store) if isinstance(store, loop.StoreOp) and store.parent_op() is not softmax else None
+        if rows is None or _only_writer(rows.store.buffer, [], read_elsewhere) is None:
+            continue
+        scored = _only_writer(rows.loads[0].buffer, rows.loads, read_elsewhere)
+        axes = _axes(rows, scored) if scored is not None else None
+        if scored is None or axes is None:
+            continue
+        tiled = [k for k, (a, _) in enumerate(axes.rows) if a not in axes.key_side.loops]
+        if tiled:
+            return _attention(rows, scored, axes, axes.rows, tiled[-1], axes.key_side.dtype.itemsize, None)
     return None
 
 
@@ -226,6 +258,49 @@ def _is_where_finite(shift: SSAValue, maximum: SSAValue) -> bool:
     return is_test and is_zero(op.inputs[2])
 
 
+@dataclass(frozen=True)
+class _Axes:
+    """The loops of each axis of the rows in the blocks of scores and softmax, that of the keys in the scores, and the factor of
+    the scores that depends on keys."""
+
+    rows: tuple[tuple[loop.ForOp, loop.ForOp], ...]
+    keys: loop.ForOp
+    key_side: Factor
+
+
+def _axes(rows: _Rows, scored: loop.StoreOp) -> _Axes | None:
+    """How the axes of the scores, which a product computes, are those of the rows; None if they are not, or no product does."""
+    scores = block_of(scored)
+    first = outer_nest(scores)
+    inner = only_sum(scores, first)
+    product = factors(carrying_nest(inner)) if inner is not None else None
+    if product is None or scored.parent is not first.body.body.block or len(_stores(scores)) != 1:
+        return None
+    # The loops of each axis of scores and of weights, in both blocks.
+    in_scores, in_maxima, in_sums, stored = (loops_of(op) for op in (scored, *rows.loads, rows.store))
+    if in_scores is None or in_maxima is None or in_sums is None or stored is None:
+        return None
+    if {*in_scores} != {*first.loops} or {*stored} != {*rows.outer.loops, rows.sums}:
+        return None
+    pairs: list[tuple[loop.ForOp, loop.ForOp]] = []
+    keys = None
+    for a, b, c in zip(in_scores, in_maxima, in_sums, strict=True):
+        if b is rows.maxima and c is rows.sums:
+            keys = a
+        elif b is c and b in stored:
+            pairs.append((a, b))
+        else:
+            return None
+    if keys is None or len(pairs) != len(rows.outer.loops):
+        return None
+    if any(len({_range(level) for level in each}) != 1 for each in [*pairs, (keys, rows.sums)]):
+        return None
+    queries = next((each for each in product if keys not in each.loops), None)
+    if queries is None:
+        return None
+    return _Axes(tuple(pairs), keys, product[1] if queries is product[0] else product[0])
+
+
 def _match(
     output: loop.BlockOp,
     outer: Nest,
@@ -237,66 +312,48 @@ def _match(
 ) -> Attention | None:
     """The attention of an output block with this softmax, if a product computes the scores, and all axes match."""
     (weights, values), (load, scales) = pair, source
-    scores = block_of(scored)
-    first = outer_nest(scores)
-    inner = only_sum(scores, first)
-    product = factors(carrying_nest(inner)) if inner is not None else None
-    if product is None or scored.parent is not first.body.body.block or len(_stores(scores)) != 1:
+    axes, stored, loaded = _axes(rows, scored), loops_of(rows.store), loops_of(load)
+    if axes is None or not stored or not loaded or len(_stores(output)) != 1:
         return None
-    # The loops of each axis of scores and of weights, in the three blocks.
-    in_scores, in_maxima, in_sums = (loops_of(op) for op in (scored, *rows.loads))
-    stored, loaded = loops_of(rows.store), loops_of(load)
-    if None in (in_scores, in_maxima, in_sums, stored, loaded):
-        return None
-    assert in_scores and in_maxima and in_sums and stored and loaded, "all axes are loops"
-    if {*in_scores} != {*first.loops} or {*stored} != {*rows.outer.loops, rows.sums} or len(_stores(output)) != 1:
-        return None
-    triples: list[tuple[loop.ForOp, loop.ForOp, loop.ForOp]] = []
-    keys = None
-    for a, b, c in zip(in_scores, in_maxima, in_sums, strict=True):
-        if b is rows.maxima and c is rows.sums:
-            keys = a
-        elif b is c and b in stored:
-            triples.append((a, b, loaded[stored.index(b)]))
-        else:
-            return None
+    triples = tuple((a, b, loaded[stored.index(b)]) for a, b in axes.rows)
     others = [level for level in outer.loops if all(level is not c for _, _, c in triples)]
-    if (
-        keys is None
-        or len(others) != 1
-        or loaded[stored.index(rows.sums)] is not summed
-        or len(triples) != len(rows.outer.loops)
-    ):
+    if len(others) != 1 or loaded[stored.index(rows.sums)] is not summed:
         return None
-    same = [*triples, (keys, rows.sums, summed)]
-    if any(len({_range(level) for level in each}) != 1 for each in same):
+    if any(len({_range(level) for level in each}) != 1 for each in [*triples, (rows.sums, summed)]):
         return None
     depth = others[0]
     width = Nest((depth,)).size.constant
-    queries = next((each for each in product if keys not in each.loops), None)
-    if queries is None or width is None or width > WIDEST or depth not in values.loops:
+    if width is None or width > WIDEST or depth not in values.loops:
         return None
-    key_side = product[1] if queries is product[0] else product[0]
-    tiled = [k for k, (a, _, c) in enumerate(triples) if a not in key_side.loops and c not in values.loops]
+    tiled = [k for k, (a, _, c) in enumerate(triples) if a not in axes.key_side.loops and c not in values.loops]
     if not tiled:
         return None
+    found = Output(output, depth, summed, weights, values, scales)
+    return _attention(rows, scored, axes, triples, tiled[-1], weights.dtype.itemsize, found)
+
+
+def _attention(
+    rows: _Rows,
+    scored: loop.StoreOp,
+    axes: _Axes,
+    loops: Sequence[tuple[loop.ForOp, ...]],
+    tiled: int,
+    itemsize: int,
+    output: Output | None,
+) -> Attention:
     return Attention(
-        scores=scores,
+        scores=block_of(scored),
         softmax=rows.block,
-        output=output,
-        rows=tuple(triples),
-        tiled=tiled[-1],
-        keys=keys,
+        rows=tuple(loops),
+        tiled=tiled,
+        keys=axes.keys,
         store=scored,
         stored=rows.store,
         maxima=rows.maxima,
         sums=rows.sums,
         is_finite=rows.is_finite,
-        depth=depth,
-        summed=summed,
-        weights=weights,
-        values=values,
-        scales=scales,
+        itemsize=itemsize,
+        output=output,
     )
 
 
@@ -335,12 +392,12 @@ def block_of(op: Operation) -> loop.BlockOp:
 
 
 def is_movable(found: Attention) -> bool:
-    """Whether the first two blocks can move down to the third, past those in between."""
-    moving = (found.scores, found.softmax)
+    """Whether all blocks can move down to the last one, past those in between."""
+    moving, last = (found.scores, found.softmax), found.blocks[-1]
     reads = {op.buffer for block in moving for op in operations(block) if isinstance(op, loop.LoadOp)}
     writes = {op.buffer for block in moving for op in operations(block) if isinstance(op, loop.StoreOp)}
     op = found.scores.next_op
-    while op is not found.output:
+    while op is not last:
         if op is None or isinstance(op, loop.FenceOp | loop.RunOp):
             return False
         if op is not found.softmax:

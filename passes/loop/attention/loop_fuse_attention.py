@@ -44,30 +44,25 @@ from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer
 from ..kernels.patterns import Nest, inside, outer_nest
-from ..kernels.row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
+from ..kernels.row_blocks import BlockSizes, Order, RowWriter, order_of, spread_product, unrounded, write_versions
 from ..kernels.tiling import LEAST, bounded_size, stores_halves
-from .attention import Attention, attentions, loads_of
-from .masks import Steps, Tiled, conditions, growth, is_infinite, seen_from
+from .attention import Attention, Output, attentions, loads_of
+from .masks import KeySteps, RowBlock, conditions, growth, is_infinite, seen_from
 
 LOG2_E = 1.4426950408889634
 
 
 @dataclass(frozen=True)
-class LoopFuseAttention(ModulePass):
+class LoopFuseAttention(BlockSizes, ModulePass):
     """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
     more than `wide` results get half as many keys, and one of the `stages` of the pipeline that loads keys and values more.
-    Rows that see the most keys come first, before others of their head if a `cache` of so many MiB holds keys and values."""
+    Rows that see the most keys come first, before others of their head if a cache of `cache-mib` MiB holds keys and values, as
+    an H100's second-level cache of 50."""
 
     name = "loop-fuse-attention"
 
     # Measured with 4096 keys on an H100: 64 x 128 for 64 results, 64 x 64 for 128.
-    rows: int = limited(64, power_of_two=True)
     keys: int = limited(128, power_of_two=True)
-    single: int = limited(32, power_of_two=True)
-    wide: int = limited(64)
-    warps: int = limited(4, power_of_two=True)
-    stages: int = limited(2)
-    cache: int = limited(50)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -79,7 +74,7 @@ class LoopFuseAttention(ModulePass):
 
 def _fuse(found: Attention, sizes: LoopFuseAttention) -> None:
     write_versions(lambda even: _Fusion(found, sizes, even=even))
-    for block in (found.output, found.softmax, found.scores):
+    for block in found.blocks[::-1]:
         erase(block)
     for buffer in (found.store.buffer, found.stored.buffer):
         assert isinstance(buffer.owner, loop.AllocOp), "scores and weights are temporaries"
@@ -90,27 +85,27 @@ class _Fusion(RowWriter):
     """Writes one attention, for sizes that blocks divide (`even`) or for all."""
 
     def __init__(self, found: Attention, sizes: LoopFuseAttention, *, even: bool):
-        frame, sources = Frame(), (found.output, found.softmax, found.scores)
-        for block in sources[::-1]:
+        frame = Frame()
+        for block in found.blocks:
             frame.tree(block)
-        super().__init__(Writer(frame, Builder(InsertPoint.before(found.output), *sources)), even=even)
+        super().__init__(Writer(frame, Builder(InsertPoint.before(found.blocks[-1]), *found.blocks[::-1])), even=even)
         self.found = found
-        width = Nest((found.depth,)).size.constant
+        width = 0 if found.output is None else Nest((found.output.depth,)).size.constant
         assert width is not None, "rows of results are short"
         self.width = width
         queries, keys = Nest(found.rows[found.tiled][:1]).size, Nest((found.keys,)).size
         rows, most = sizes.rows, sizes.keys if width <= sizes.wide else sizes.keys // 2
-        if found.weights.dtype.itemsize != 2:
+        if found.itemsize != 2:
             rows = most = sizes.single
         self.rows = max(LEAST, bounded_size(queries, rows))
         self.keys = max(LEAST, bounded_size(keys, most))
         self.warps = sizes.warps
         self.stages = sizes.stages + (width > sizes.wide)
         # Half precision leaves no trace of whether scores are in units of 1 or of log2(e), which saves a multiplication each.
-        self.fast = stores_halves(found.output)
+        self.fast = found.output is not None and stores_halves(found.output.block)
         self.power = "exp2" if self.fast else "exp"
         self.queries, self.length = queries, keys
-        self.cache = sizes.cache
+        self.cache_mib = sizes.cache_mib
 
     @property
     def rests(self) -> tuple[Index, Index]:
@@ -139,10 +134,11 @@ class _Fusion(RowWriter):
     def _write_row(self) -> None:
         writer = self.writer
         self.scores = writer.allocate([self.keys], f32, "thread", "scores")
-        self.powers = writer.allocate([self.keys], f32, "thread", "weights")
-        self.sums = writer.allocate([self.width], f32, "thread", "sums")
-        with self.lanes(self.width, 1, "d") as d:
-            writer.store(writer.constant(number(0, f32)), self.sums, [d])
+        if self.found.output is not None:
+            self.powers = writer.allocate([self.keys], f32, "thread", "weights")
+            self.sums = writer.allocate([self.width], f32, "thread", "sums")
+            with self.lanes(self.width, 1, "d") as d:
+                writer.store(writer.constant(number(0, f32)), self.sums, [d])
         first = [writer.constant(neutral("max", f32)), writer.constant(number(0, f32))]
         results: Sequence[SSAValue] = first
         for lower, upper, masked in self._visited():
@@ -150,7 +146,9 @@ class _Fusion(RowWriter):
                 part = self.frame.index(level.induction)
                 values[:] = self._write_part(part, masked, *values)
             results = level.results
-        self._write_results(*results)
+        self._write_statistics(*results)
+        if self.found.output is not None:
+            self._write_results(self.found.output)
 
     # One block of keys
 
@@ -169,10 +167,12 @@ class _Fusion(RowWriter):
         with self.reduction(self.keys, writer.constant(number(0, f32)), 1) as (level, values):
             lane = self.frame.index(level.induction)
             power = writer.compute(self.power, writer.compute("sub", writer.load(self.scores, [lane]), shift))
-            writer.store(power, self.powers, [lane])
+            if self.found.output is not None:
+                writer.store(power, self.powers, [lane])
             values[0] = writer.compute("add", values[0], power)
-        with self.lanes(self.width, 1, "d") as d:
-            self._accumulate(part, d, factor)
+        if self.found.output is not None:
+            with self.lanes(self.width, 1, "d") as d:
+                self._accumulate(self.found.output, part, d, factor)
         return [highest, writer.compute("add", writer.compute("mul", total, factor), level.results[0])]
 
     def _finite(self, value: SSAValue) -> SSAValue:
@@ -218,9 +218,9 @@ class _Fusion(RowWriter):
                     break
         return writer.compute("mul", score, writer.constant(number(factor, f32)))
 
-    def _accumulate(self, part: Index, d: Index, factor: SSAValue) -> None:
+    def _accumulate(self, found: Output, part: Index, d: Index, factor: SSAValue) -> None:
         """Add the products of a block of weights and values to the rescaled sums."""
-        found, writer = self.found, self.writer
+        writer = self.writer
         start = writer.compute("mul", writer.load(self.sums, [d]), factor)
         with self.reduction(self.keys, start, 2) as (level, carried):
             lane = self.frame.index(level.induction)
@@ -240,8 +240,8 @@ class _Fusion(RowWriter):
 
     # Results
 
-    def _write_results(self, best: SSAValue, total: SSAValue) -> None:
-        """The statistics of the row that the softmax's block stores, and the row of results."""
+    def _write_statistics(self, best: SSAValue, total: SSAValue) -> None:
+        """The statistics of the row that the softmax's block stores."""
         found, writer = self.found, self.writer
         if not found.is_finite:
             nothing = writer.compute("sub", best, best)
@@ -252,53 +252,43 @@ class _Fusion(RowWriter):
         for op in inside(found.softmax, outer_nest(found.softmax)):
             if op not in (found.maxima, found.sums):
                 self.copy(op, values, {}, [])
+
+    def _write_results(self, found: Output) -> None:
+        """The row of results."""
+        writer = self.writer
         with self.lanes(self.width, 1, "d") as d:
             place: dict[Atom, IndexLike] = {Dim(self.frame.number(found.depth.induction)): d}
             result = writer.load(self.sums, [d])
             own: dict[SSAValue, SSAValue] = {}
-            body = inside(found.output, outer_nest(found.output))
+            body = inside(found.block, outer_nest(found.block))
             before = body[: body.index(found.summed)]
             for op in before:
                 self.copy(op, own, place, [])
             scaled = result
             for scale in reversed(found.scales):
-                scaled = writer.compute(scale.function, scaled, self._invariant(scale.value, own, place))
+                scaled = writer.compute(scale.function, scaled, self._invariant(found, scale.value, own, place))
             # Without keys there is nothing to scale, and the sum of the weights is 0.
             own[found.summed.results[0]] = writer.compute("select", writer.test([self.length - 1]), scaled, result)
             for op in body[len(before) + 1 :]:
                 self.copy(op, own, place, [])
 
-    def _invariant(self, value: SSAValue, own: dict[SSAValue, SSAValue], place: Mapping[Atom, IndexLike]) -> SSAValue:
+    def _invariant(
+        self, found: Output, value: SSAValue, own: dict[SSAValue, SSAValue], place: Mapping[Atom, IndexLike]
+    ) -> SSAValue:
         """A copy of a scalar that is computed inside the sum, but does not depend on its index."""
-        for op in statements(self.found.summed):
-            if op in self.found.weights.statements and value not in own and not self._needs_key(op):
+        for op in statements(found.summed):
+            if op in found.weights.statements and value not in own and not _needs_key(op, found.summed):
                 self.copy(op, own, place, [])
         return self.writer.cast(own.get(value, value), f32)
-
-    def _needs_key(self, op: Operation) -> bool:
-        """Whether a statement depends on the summed index."""
-        pending: list[SSAValue] = list(op.operands)
-        while pending:
-            value = pending.pop()
-            if value is self.found.summed.induction:
-                used = op.operands_at if isinstance(op, loop.IndexedOp) else []
-                exprs = [*op.index_map.results, *op.guard_exprs] if isinstance(op, loop.IndexedOp) else []
-                positions = [k for k, each in enumerate(used) if each is value]
-                if not positions or any(k in expr.dims() for expr in exprs for k in positions):
-                    return True
-                continue
-            if isinstance(value.owner, Operation) and self.found.summed.is_ancestor(value.owner):
-                pending += value.owner.operands
-        return False
 
     # Masks
 
     def _order(self) -> Order:
         found = self.found
         key, row = (Dim(self.frame.number(each.induction)) for each in (found.keys, found.rows[found.tiled][0]))
-        loads = [load for block in (found.scores, found.output) for load in loads_of(block)]
+        loads = [load for block in found.blocks if block is not found.softmax for load in loads_of(block)]
         read = [load.buffer for load in loads if load.buffer is not found.stored.buffer]
-        return order_of(growth(conditions(found.store.value, self.frame), key, row), read, self.cache)
+        return order_of(growth(conditions(found.store.value, self.frame), key, row), read, self.cache_mib)
 
     def _visited(self) -> list[tuple[Index, Index, bool]]:
         """The ranges of keys with scores other than -inf for some row of the block, and whether those of other rows must be
@@ -308,13 +298,30 @@ class _Fusion(RowWriter):
         seen = seen_from(
             conditions(self.found.store.value, self.frame),
             Dim(self.frame.number(self.found.keys.induction)),
-            Tiled(Dim(self.frame.number(tiled.induction)), self.start, self.rows),
+            RowBlock(Dim(self.frame.number(tiled.induction)), self.start, self.rows),
             {Dim(self.frame.number(level.induction)): self.here[Dim(self.frame.number(level.induction))] for level in loops},
-            Steps(self.length, self.keys),
+            KeySteps(self.length, self.keys),
         )
-        if seen.others or seen.full == self.length:
+        if seen.has_other_conditions or seen.full == self.length:
             return [(seen.lower, seen.upper, True)]
         return [(seen.lower, seen.full, False), (seen.full, seen.upper, True)]
+
+
+def _needs_key(op: Operation, summed: loop.ForOp) -> bool:
+    """Whether a statement depends on the summed index."""
+    pending: list[SSAValue] = list(op.operands)
+    while pending:
+        value = pending.pop()
+        if value is summed.induction:
+            used = op.operands_at if isinstance(op, loop.IndexedOp) else []
+            exprs = [*op.index_map.results, *op.guard_exprs] if isinstance(op, loop.IndexedOp) else []
+            positions = [k for k, each in enumerate(used) if each is value]
+            if not positions or any(k in expr.dims() for expr in exprs for k in positions):
+                return True
+            continue
+        if isinstance(value.owner, Operation) and summed.is_ancestor(value.owner):
+            pending += value.owner.operands
+    return False
 
 
 def _unmasked(score: SSAValue) -> SSAValue:

@@ -14,6 +14,8 @@ through blocks of `keys` points of the summed one, and computes the elements tha
 are -inf unless a condition on row and key holds, only blocks are visited in which it can hold. Then nobody but the attention
 itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
+Sums beside the total of a softmax are divided from it first (`other_sums.py`).
+
 1. Store what the elements of a row are computed from: its maximum, and what else a block computes from a whole row.
 2. Group the sums along the same axis: one block computes the elements once for several sums. A sum that needs the result of
    another one in its group gets a loop of its own, behind that of the other.
@@ -42,35 +44,30 @@ from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations
-from ...manager.options import limited
 from ..builder import Writer
 from ..kernels.patterns import Nest, inside, outer_nest
-from ..kernels.row_blocks import Order, RowWriter, order_of, spread_product, unrounded, write_versions
+from ..kernels.row_blocks import BlockSizes, Order, RowWriter, order_of, spread_product, unrounded, write_versions
 from ..kernels.tiling import LEAST, bounded_size, stores_halves
 from .attention import loads_of
-from .masks import Steps, Tiled, conditions, growth, seen_from
+from .masks import KeySteps, RowBlock, conditions, growth, seen_from
+from .other_sums import divide_sums
 from .recomputation import Definition, Reader, Recomputation, recomputations
 
 Places = Mapping[Atom, IndexLike]
 
 
 @dataclass(frozen=True)
-class LoopRecomputeWeights(ModulePass):
+class LoopRecomputeWeights(BlockSizes, ModulePass):
     """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
-    more than `wide` results take twice the `warps`. `cache` is that of `loop-fuse-attention`."""
+    more than `wide` results take twice the `warps`. Rows that see the most keys come first, before others of their head if a
+    cache of `cache-mib` MiB holds what they read, as an H100's second-level cache of 50."""
 
     name = "loop-recompute-weights"
 
-    rows: int = limited(64, power_of_two=True)
-    keys: int = limited(64, power_of_two=True)
-    single: int = limited(32, power_of_two=True)
-    wide: int = limited(64)
-    warps: int = limited(4, power_of_two=True)
-    stages: int = limited(2)
-    cache: int = limited(50)
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
+            for block in [each for each in function.body.block.ops if isinstance(each, loop.BlockOp)]:
+                divide_sums(block)
             blocks = [each for each in function.body.block.ops if isinstance(each, loop.BlockOp)]
             for found in list(recomputations(blocks)):
                 groups = _groups(found)
@@ -81,10 +78,10 @@ class LoopRecomputeWeights(ModulePass):
 
 @dataclass
 class _Group:
-    """Sums along one axis, and those around it, in phases: those of a later phase read what earlier ones store."""
+    """Sums along one axis, and the `outer_axes` around it, in phases: those of a later phase read what earlier ones store."""
 
     reduced: int
-    around: tuple[int, ...]
+    outer_axes: tuple[int, ...]
     phases: list[list[Reader]] = field(default_factory=list)
 
     @property
@@ -96,8 +93,8 @@ def _groups(found: Recomputation) -> list[_Group] | None:
     """The sums in groups, each of which can stand where its last member does; None if some can not be moved there."""
     groups: dict[tuple[int, ...], _Group] = {}
     for reader in found.readers:
-        along = (reader.reduced, *reader.around)
-        group = groups.setdefault(along, _Group(reader.reduced, reader.around))
+        along = (reader.reduced, *reader.outer_axes)
+        group = groups.setdefault(along, _Group(reader.reduced, reader.outer_axes))
         loaded, needed = _accessed(reader.block, loop.LoadOp), found.needed(reader.block)
         earlier = [
             k for k, phase in enumerate(group.phases) if any(_stored(each) & loaded or each.block in needed for each in phase)
@@ -229,13 +226,13 @@ class _Sums(RowWriter):
         self.found, self.group, self.scalars = found, group, scalars
         self.tiled = found.tiled(group.reduced)
         self.size, self.length = (Nest((found.axes[k],)).size for k in (self.tiled, group.reduced))
-        halves = found.attention.weights.dtype.itemsize == 2
+        halves = found.attention.itemsize == 2
         self.rows = max(LEAST, bounded_size(self.size, sizes.rows if halves else sizes.single))
         self.keys = max(LEAST, bounded_size(self.length, sizes.keys if halves else sizes.single))
         widest = max((_width(reader) for reader in group.readers), default=0)
         self.warps = sizes.warps * (2 if widest > sizes.wide else 1)
         self.stages = sizes.stages
-        self.cache = sizes.cache
+        self.cache_mib = sizes.cache_mib
         # The guard of accesses at a key.
         self.within = Index({})
         # Elements of rows and keys that are computed already, in the blocks that enclose the insertion point.
@@ -253,7 +250,7 @@ class _Sums(RowWriter):
         block.warps, block.stages = IntegerAttr(self.warps, i64), IntegerAttr(self.stages, i64)
         with ExitStack() as stack:
             stack.enter_context(writer.inside(block.body.block))
-            along = (self.tiled, self.group.reduced, *self.group.around)
+            along = (self.tiled, self.group.reduced, *self.group.outer_axes)
             others = {k: level for k, level in enumerate(self.found.axes) if k not in along}
             loops = self.programs(others, self.tiled, self.size, self.rows, self._order())
             places, self.start, lane = stack.enter_context(loops)
@@ -295,7 +292,7 @@ class _Sums(RowWriter):
                 values[k] = inner.results[0]
 
         starts = [writer.constant(zero) for _ in scalars]
-        for reader, total in zip(scalars, self._through(phase, self.group.around, starts, write_step), strict=True):
+        for reader, total in zip(scalars, self._through(phase, self.group.outer_axes, starts, write_step), strict=True):
             self._write_results(reader, total, {})
         for reader in products:
             assert reader.depth is not None, "sums of products have a row of results"
@@ -306,24 +303,24 @@ class _Sums(RowWriter):
     def _through(
         self,
         phase: Sequence[Reader],
-        around: Sequence[int],
+        outer_axes: Sequence[int],
         starts: Sequence[SSAValue],
         write_step: Callable[[Index, list[SSAValue]], None],
     ) -> Sequence[SSAValue]:
         """Write the loops over the axes around and, in steps, over the summed one; returns what they carry at the end."""
         writer = self.writer
-        if not around:
+        if not outer_axes:
             lower, upper = self._visited(phase)
             with writer.carrying("sequential", lower, upper, starts, step=self.keys, hint="part") as (level, values):
                 write_step(self.frame.index(level.induction), values)
             return level.results
-        size = self.found.axes[around[0]].upper
+        size = self.found.axes[outer_axes[0]].upper
         with writer.carrying("sequential", 0, size, starts, hint="other") as (level, values):
             place = self.frame.index(level.induction)
-            self.places[around[0]] = place
+            self.places[outer_axes[0]] = place
             for reader in self.group.readers:
-                self.here[Dim(self.frame.number(reader.axes[around[0]].induction))] = place
-            values[:] = self._through(phase, around[1:], values, write_step)
+                self.here[Dim(self.frame.number(reader.axes[outer_axes[0]].induction))] = place
+            values[:] = self._through(phase, outer_axes[1:], values, write_step)
         return level.results
 
     def _order(self) -> Order:
@@ -332,7 +329,7 @@ class _Sums(RowWriter):
         products = [each.block for each in found.definitions.values() if each.is_product]
         blocks = dict.fromkeys([*(reader.block for reader in self.group.readers), *products])
         read = [load.buffer for block in blocks for load in loads_of(block) if load.buffer not in found.definitions]
-        return order_of(growth(conditions(found.attention.store.value, self.frame), reduced, tiled), read, self.cache)
+        return order_of(growth(conditions(found.attention.store.value, self.frame), reduced, tiled), read, self.cache_mib)
 
     def _visited(self, phase: Sequence[Reader]) -> tuple[Index, Index]:
         """The part of the summed axis where scores may be other than -inf, if all that a phase sums is 0 elsewhere."""
@@ -343,9 +340,9 @@ class _Sums(RowWriter):
         seen = seen_from(
             conditions(found.attention.store.value, self.frame),
             axes[self.group.reduced],
-            Tiled(axes[self.tiled], self.start, self.rows),
+            RowBlock(axes[self.tiled], self.start, self.rows),
             {axes[k]: place for k, place in self.places.items()},
-            Steps(self.length, self.keys),
+            KeySteps(self.length, self.keys),
         )
         return seen.lower, seen.upper
 

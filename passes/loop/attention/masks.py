@@ -17,10 +17,11 @@ from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index, maximum
 from ....ir.scalars.attributes import value_of
 from ....ir.types.dtypes import dtype_of
 from ...analysis.loop_nests import Frame
+from ..kernels.row_blocks import Growth
 
 
 @dataclass(frozen=True)
-class Tiled:
+class RowBlock:
     """The axis of which a program takes a block: `size` points from `start` on."""
 
     axis: Dim
@@ -29,7 +30,7 @@ class Tiled:
 
 
 @dataclass(frozen=True)
-class Steps:
+class KeySteps:
     """The axis that a program steps through: its length, and that of a step."""
 
     length: Index
@@ -37,50 +38,52 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Seen:
+class VisibleRange:
     """The part of an axis where a score may be other than -inf for some point of a block, from `lower` to `upper`, in whole
-    steps. Up to `full` all points are seen, unless there are `others`: conditions that this says nothing of."""
+    steps. Up to `full` all points are seen, unless it `has_other_conditions`, which this says nothing of."""
 
     lower: Index
     upper: Index
     full: Index
-    others: bool
+    has_other_conditions: bool
 
 
-def seen_from(found: Sequence[Index | None], axis: Dim, tiled: Tiled, fixed: Mapping[Atom, IndexLike], steps: Steps) -> Seen:
+def seen_from(
+    found: Sequence[Index | None], axis: Dim, tiled: RowBlock, fixed: Mapping[Atom, IndexLike], steps: KeySteps
+) -> VisibleRange:
     """What a block sees of an axis under `conditions`. `fixed` are the places of the other axes."""
     lower, upper, full = index(0), steps.length, steps.length
-    others = False
+    has_other_conditions = False
     for condition in found:
         bounds = None if condition is None else _bounds(condition, axis, tiled, fixed)
         if bounds is None:
-            others = True
+            has_other_conditions = True
             continue
         slope, nearest, furthest = bounds
         if slope == -1:  # the index is at most the bound
             upper = minimum(upper, maximum(furthest + 1, 0))
             full = minimum(full, maximum(nearest + 1, 0) // steps.size * steps.size)
         else:  # the index is at least the negative bound
-            others = True
+            has_other_conditions = True
             lower = maximum(lower, -furthest // steps.size * steps.size)
     if lower != 0:
         lower = minimum(lower, upper)
-    return Seen(lower, upper, full, others)
+    return VisibleRange(lower, upper, full, has_other_conditions)
 
 
-def growth(found: Sequence[Index | None], axis: Dim, tiled: Dim) -> int:
-    """Whether blocks further along the tiled axis see more of an axis, 1, or less, -1; 0 if it is not known, or both."""
-    signs: set[int] = set()
+def growth(found: Sequence[Index | None], axis: Dim, tiled: Dim) -> Growth:
+    """Whether blocks further along the tiled axis see more of an axis or less; unknown if conditions say both."""
+    signs: set[Growth] = set()
     for condition in found:
         if condition is None:
             continue
         slope, tilt = condition.coefficient(axis), condition.coefficient(tiled)
         if slope is not None and slope.constant in (1, -1) and tilt is not None and tilt.constant:
-            signs.add(1 if tilt.constant > 0 else -1)
-    return signs.pop() if len(signs) == 1 else 0
+            signs.add(Growth.MORE if tilt.constant > 0 else Growth.LESS)
+    return signs.pop() if len(signs) == 1 else Growth.UNKNOWN
 
 
-def _bounds(condition: Index, axis: Dim, tiled: Tiled, fixed: Mapping[Atom, IndexLike]) -> tuple[int, Index, Index] | None:
+def _bounds(condition: Index, axis: Dim, tiled: RowBlock, fixed: Mapping[Atom, IndexLike]) -> tuple[int, Index, Index] | None:
     """What a condition says of an axis: the sign of its index in it, and the rest, least and greatest over the block."""
     slope, tilt = condition.coefficient(axis), condition.coefficient(tiled.axis)
     if slope is None or slope.constant not in (1, -1) or tilt is None or tilt.constant is None:
@@ -128,7 +131,7 @@ def _nonnegative(test: SSAValue, frame: Frame) -> list[Index | None]:
 
 
 def _as_index(value: SSAValue, frame: Frame) -> Index | None:
-    """An integer that index expressions compute; None for others."""
+    """An integer that index expressions compute; None for has_other_conditions."""
     op = value.owner
     if isinstance(op, loop.IndexOp):
         return frame.exprs(op)[0]

@@ -20,7 +20,19 @@ from ....ir.nesting import operations
 from ...analysis.reductions import accumulations
 from ..kernels.patterns import Nest, carrying_nest, guarded, inside, is_straight_line, outer_nest
 from ..kernels.products import Factor, factors
-from .attention import WIDEST, Attention, attention_of, block_of, is_movable, is_plain, is_zero, loads_of, loops_of, only_sum
+from .attention import (
+    WIDEST,
+    Attention,
+    attention_of,
+    block_of,
+    is_movable,
+    is_plain,
+    is_zero,
+    loads_of,
+    loops_of,
+    only_sum,
+    statistics_of,
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +74,7 @@ class Reader:
         return self.axes.index(self.summed)
 
     @property
-    def around(self) -> tuple[int, ...]:
+    def outer_axes(self) -> tuple[int, ...]:
         """The other axes of the scores that the sum runs along."""
         return tuple(k for k, level in enumerate(self.axes) if level in self.nest.loops and level is not self.summed)
 
@@ -138,11 +150,15 @@ class Recomputation:
 
 
 def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
-    """All attentions whose weights only sums read besides. The caller may replace the blocks of each meanwhile."""
-    for output in blocks:
-        found = attention_of(output, read_elsewhere=True)
-        if found is not None and is_movable(found):
-            whole = _Search(found).run(blocks)
+    """All attentions whose weights only sums read besides. Callers collect them before they replace blocks."""
+    known: set[loop.BlockOp] = set()
+    for find in (attention_of, statistics_of):
+        for block in blocks:
+            found = find(block, read_elsewhere=True)
+            if found is None or found.softmax in known:
+                continue
+            known.add(found.softmax)
+            whole = _Search(found).run(blocks) if is_movable(found) else None
             if whole is not None:
                 yield whole
 
@@ -160,11 +176,11 @@ class _Search:
         found = self.found
         scores, weights = loops_of(found.store), loops_of(found.stored)
         assert scores is not None and weights is not None, "attention has been matched"
-        in_softmax = {**{a: b for a, b, _ in found.rows}, found.keys: found.sums}
+        in_softmax = {**{each[0]: each[1] for each in found.rows}, found.keys: found.sums}
         axes = tuple(in_softmax[level] for level in scores)
         self.definitions[found.store.buffer] = Definition(found.store, tuple(scores), tuple(scores), is_product=True)
         self.definitions[found.stored.buffer] = Definition(found.stored, tuple(weights), axes, (found.maxima.results[0],))
-        own, reading = (found.scores, found.softmax, found.output), list[loop.BlockOp]()
+        own, reading = found.blocks, list[loop.BlockOp]()
         for block in blocks:
             if block not in own and any(load.buffer in self.definitions for load in loads_of(block)):
                 reading.append(block)
@@ -214,7 +230,7 @@ class _Search:
             level = load.parent_op()
             if load.buffer in self.definitions or not isinstance(level, loop.ForOp):
                 continue
-            loops, axes, store = loops_of(load), self._axes(level), _product_store(load.buffer)
+            loops, axes, store = loops_of(load), self._axes(level), product_store(load.buffer)
             stored = loops_of(store) if store is not None else None
             if store is not None and loops and axes and stored and {*loops} == {*axes}:
                 order = tuple(stored[loops.index(each)] for each in axes)
@@ -287,7 +303,7 @@ class _Search:
         return found[0] if len(found) == 1 and all(level in axes for level in nest.loops) else None
 
 
-def _product_store(buffer: SSAValue) -> loop.StoreOp | None:
+def product_store(buffer: SSAValue) -> loop.StoreOp | None:
     """The store of a temporary that a block of products writes, and does nothing else."""
     stores = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
     store = stores[0] if len(stores) == 1 else None

@@ -60,7 +60,10 @@ def sizes_for(key: str, entries: Iterable[str]) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for part in found.split(":")[1:]:
         name, _, value = part.partition("=")
-        if not value.isdecimal() or not is_allowed(name, int(value)):
+        if name in sizes:
+            raise CompileError(f"tuned sizes '{found}': '{name}' is set twice, first to {sizes[name]}, then by '{part}'")
+        # No size that is allowed has more digits.
+        if not value.isdecimal() or len(value) > 6 or not is_allowed(name, int(value)):
             known = ", ".join(f"{name} from {least} to {most}" for name, (least, most) in LIMITS.items())
             raise CompileError(f"tuned sizes '{found}': expected NAME=NUMBER with {known}, got '{part}'")
         sizes[name] = int(value)

@@ -49,49 +49,63 @@ class LoopPackChannels(ModulePass):
             if roles is None or roles.itemsize != 2:
                 continue
             channels = self._channels(roles)
-            pair = factors(roles.k) or ()
-            if channels is not None and any(_slides(factor, roles) for factor in pair):
-                for factor in pair:
-                    _pack(block, factor, channels)
+            axes = [_axis_of(factor, channels) for factor in factors(roles.k) or ()] if channels is not None else []
+            # One alone would not be loaded in the order of the other one.
+            if axes and None not in axes:
+                for load, axis in filter(None, axes):
+                    _pack(block, load, axis)
 
     def _channels(self, roles: Roles) -> loop.ForOp | None:
-        """The loop over channels of a convolution: the longest one of the reduction."""
-        sizes = {level: Nest((level,)).size.constant for level in roles.k.loops}
-        known = {level: size for level, size in sizes.items() if size}
-        if len(known) != len(sizes):
+        """The loop over channels of a convolution: the one of the reduction that does not slide along an axis."""
+        pair = factors(roles.k) or ()
+        sliding = {level for factor in pair for level in _sliding(factor, roles)}
+        rest = [level for level in roles.k.loops if level not in sliding]
+        size = Nest((rest[0],)).size.constant if len(rest) == 1 else None
+        if not sliding or not size or size % self.channels:
             return None
-        channels = max(known, key=lambda level: known[level])
-        window = (roles.k.size.constant or 0) // known[channels]
-        return channels if window >= self.window and known[channels] % self.channels == 0 else None
+        window = (roles.k.size.constant or 0) // size
+        return rest[0] if window >= self.window else None
 
 
-def _slides(factor: Factor, roles: Roles) -> bool:
-    """Whether a factor is loaded where a window around a place is: an address adds an index of the sum to another one."""
-    load = factor.value.owner
-    summed = {level.induction for level in roles.k.loops}
-    return isinstance(load, loop.LoadOp) and any(
-        {load.operands_at[k] in summed for k in expr.dims()} == {True, False} for expr in load.index_map.results
-    )
-
-
-def _pack(block: loop.BlockOp, factor: Factor, channels: loop.ForOp) -> None:
-    """Copy what a factor loads, with the channels last, unless they are."""
+def _sliding(factor: Factor, roles: Roles) -> list[loop.ForOp]:
+    """The loops of a sum that run through a window around a place: an address adds their index to another one."""
     load = factor.value.owner
     if not isinstance(load, loop.LoadOp):
-        return
-    exprs, shape = load.index_map.results, shape_of(load.buffer)
+        return []
+    summed = {level.induction: level for level in roles.k.loops}
+    found: list[loop.ForOp] = []
+    for expr in load.index_map.results:
+        values = [load.operands_at[k] for k in expr.dims()]
+        if any(value not in summed for value in values):
+            found += [summed[value] for value in values if value in summed]
+    return found
+
+
+def _axis_of(factor: Factor, channels: loop.ForOp) -> tuple[loop.LoadOp, int] | None:
+    """What a factor loads, and which axis the channels are; None if it is no load, or they are no axis of their own."""
+    load = factor.value.owner
+    if not isinstance(load, loop.LoadOp):
+        return None
+    exprs = load.index_map.results
     numbers = [k for k, value in enumerate(load.operands_at) if value is channels.induction]
     along = [axis for axis, expr in enumerate(exprs) if any(k in expr.dims() for k in numbers)]
-    if len(along) != 1 or len(numbers) != 1 or exprs[along[0]] != dim(numbers[0]) or along[0] == len(shape) - 1:
+    is_axis = len(along) == 1 and len(numbers) == 1 and exprs[along[0]] == dim(numbers[0])
+    return (load, along[0]) if is_axis else None
+
+
+def _pack(block: loop.BlockOp, load: loop.LoadOp, axis: int) -> None:
+    """Copy what is loaded with the axis of the channels last, unless it is."""
+    exprs, shape = load.index_map.results, shape_of(load.buffer)
+    if axis == len(shape) - 1:
         return
-    order = [*(axis for axis in range(len(shape)) if axis != along[0]), along[0]]
+    order = [*(each for each in range(len(shape)) if each != axis), axis]
     writer = Writer(Frame(), Builder(InsertPoint.before(block), load))
     packed = writer.allocate([shape[axis] for axis in order], element_of(load.buffer), None, "packed")
     copy = writer.builder.add(loop.BlockOp())
     with ExitStack() as stack:
         stack.enter_context(writer.inside(copy.body.block))
-        places = {axis: stack.enter_context(writer.loop("parallel", 0, shape[axis])) for axis in order}
-        value = writer.load(load.buffer, [places[axis] for axis in range(len(shape))])
-        writer.store(value, packed, [places[axis] for axis in order])
-    readdress(load, packed, [exprs[axis] for axis in order])
+        places = {each: stack.enter_context(writer.loop("parallel", 0, shape[each])) for each in order}
+        value = writer.load(load.buffer, [places[each] for each in range(len(shape))])
+        writer.store(value, packed, [places[each] for each in order])
+    readdress(load, packed, [exprs[each] for each in order])
     count("factors-packed", "Number of factors of convolutions that are copied with their channels last")

@@ -7,10 +7,9 @@
                                                                y[i, j] = f(s)
 
 Results of few rows or columns are few tiles, and few multiprocessors would run through all of K: gradients of weights are
-such products. The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. A
-launch takes as long as `deep` steps of K, which follow from the card's rates (`lowering/machine.py`): products of three times
-as many are split. A part fills the pipeline. Where sizes are unknown, the block remains beside the split one, each under
-conditions.
+such products. The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. The
+number of steps of K from which that pays for another launch follows from the card's rates (`lowering/machine.py`). A part fills
+the pipeline. Where sizes are unknown, the block remains beside the split one, each under conditions.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ from .split_reductions import SplitReduction, only_reduction
 
 @dataclass(frozen=True)
 class LoopSplitProduct(ModulePass):
-    """`programs` are enough to fill the GPU. Sums of three times `deep` steps of K are split, or of `deep-float` in
+    """`programs` are enough to fill the GPU. Sums of `least-steps` of K or more are split, or of `least-float-steps` in
     products of float32, into at most `parts`. With `tf32`, matrix units multiply float32."""
 
     name = "loop-split-product"
 
     programs: int = limited(132)
-    deep: int = limited(1024)
-    deep_float: int = limited(128)
+    least_steps: int = limited(3072)
+    least_float_steps: int = limited(384)
     parts: int = limited(64)
     tf32: int = limited(0, least=0, most=1)
 
@@ -61,12 +60,12 @@ class LoopSplitProduct(ModulePass):
         if reduction is None or tiling is None:
             return
         on_matrix_units = tiling.itemsize < 4 or self.tf32
-        deep = self.deep if on_matrix_units else self.deep_float
+        fewest = self.least_steps if on_matrix_units else self.least_float_steps
         inner = Nest(reduction.loops[1:]).size.constant
         if inner is None:
             return
         length = Nest(reduction.loops[:1]).size
-        grain, least = (-(-steps // max(inner, 1)) for steps in (tiling.tiles.k * tiling.tiles.stages, 3 * deep))
+        grain, least = (-(-steps // max(inner, 1)) for steps in (tiling.tiles.k * tiling.tiles.stages, fewest))
         parts = parts_of(tiling.programs, length, self.programs, grain, self.parts, tiling.tiles.k, least)
         if parts is not None:
             keep_for_others(block, parts)

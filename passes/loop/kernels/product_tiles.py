@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,10 +12,11 @@ from ....ir.types.dtypes import DType
 from ...analysis.reductions import statements
 from .patterns import Nest, accesses, carrying_nest, inside, permute, stride
 from .products import factors
-from .tiling import LEAST, Annotate, Version, bounded_size, least_depth, set_program, spread
+from .tiling import LEAST, WARPS, Annotate, Version, bounded_size, least_depth, set_program, spread
 from .tuned_tiles import product_key, tile_for
 
-WARPS = 4
+# The elements of a tile's result that a warp holds in registers, at most.
+MOST_OF_A_WARP = 2048
 
 
 class Tiles(NamedTuple):
@@ -31,6 +33,8 @@ class Tiles(NamedTuple):
 # Tensor cores multiply factors of one and two bytes, and do not those of four.
 # Those of one byte are multiplied in twice the steps.
 BYTE_TILES = (Tiles(128, 256, 128, 8, 3), Tiles(128, 128, 128, 4, 3), Tiles(64, 64, 128, 4, 4))
+# Sums of floats of 8 bits are in registers twice, those of the last 128 products and all.
+FLOAT8_TILES = (Tiles(128, 128, 128, 8, 3), Tiles(64, 64, 128, 4, 4))
 HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
 FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
 TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
@@ -46,7 +50,7 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
         return None
     tile = tile_for(key_of(roles, tf32=tf32), tuned)
     if tile:
-        return _tuned_versions(roles, tile, tf32)
+        return _tuned_versions(roles, tile, programs, tf32)
     tiles = _tiles_for(roles, tf32)
     sizes = (roles.m.size, roles.n.size)
     found: list[Version] = []
@@ -67,9 +71,25 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
     return found
 
 
-def _tuned_versions(roles: Roles, tile: Mapping[str, int], tf32: bool) -> list[Version]:
-    group = tile.get("group", GROUP)
-    usual = _fitted(_tiles_for(roles, tf32)[0], roles)
+def usual_tile(roles: Roles, programs: int, tf32: bool) -> dict[str, int]:
+    """The tile that a product has that is not tuned, as tuned tiles are written: that for the largest sizes where these are
+    unknown."""
+    tiles = _tiles_for(roles, tf32)
+    fitted = (_fitted(each, roles) for each in tiles)
+    chosen = next((each for each in fitted if _programs_of(each, roles) >= programs), _fitted(tiles[-1], roles))
+    return {**chosen._asdict(), "group": GROUP}
+
+
+def _programs_of(tiles: Tiles, roles: Roles) -> float:
+    """How many programs compute a product; infinitely many where that is unknown."""
+    count = roles.batch.size * ceildiv(roles.m.size, tiles.m) * ceildiv(roles.n.size, tiles.n)
+    return math.inf if count.constant is None else count.constant
+
+
+def _tuned_versions(roles: Roles, tile: Mapping[str, int], programs: int, tf32: bool) -> list[Version]:
+    usual = usual_tile(roles, programs, tf32)
+    group = tile.get("group", usual.pop("group"))
+    usual = Tiles(**usual)
     fitted = usual._replace(**{name: value for name, value in tile.items() if name != "group"})
     fitted = fitted._replace(k=max(fitted.k, least_depth(roles.itemsize)))
     uneven = _uneven(fitted, roles)
@@ -86,6 +106,8 @@ def key_of(roles: Roles, *, tf32: bool) -> str:
 
 
 def _tiles_for(roles: Roles, tf32: bool) -> tuple[Tiles, ...]:
+    if roles.dtype.is_stored_only:
+        return FLOAT8_TILES
     wide = TF32_TILES if tf32 else FLOAT_TILES
     return {1: BYTE_TILES, 2: HALF_TILES}.get(roles.itemsize, wide)
 
@@ -163,7 +185,7 @@ def _fitted(tiles: Tiles, roles: Roles) -> Tiles:
     pairs = ((roles.m.size, tiles.m), (roles.n.size, tiles.n), (_depth(roles), tiles.k))
     m, n, k = (max(LEAST, bounded_size(extent, limit)) for extent, limit in pairs)
     k = max(k, least_depth(roles.itemsize))
-    warps = min(tiles.warps, max(WARPS, m * n // 2048))
+    warps = min(tiles.warps, max(WARPS, m * n // MOST_OF_A_WARP))
     return Tiles(m, n, k, warps, tiles.stages)
 
 

@@ -4,8 +4,8 @@ The accesses determine the role of each loop: of the parallel loops around the r
 neither) are the batch, those that index only the first are M, only the second N; the reduction's own loops are K. This covers
 matrix products, einsums of two operands and convolutions alike. A factor is any expression of loads.
 
-Products and sums are exact or rounded to float32. Half-precision factors are multiplied as stored, and so are factors of int8,
-whose products are summed in int32.
+Products and sums are exact or rounded to float32. Factors of half precision and floats of 8 bits are multiplied as stored, and
+so are factors of int8, whose products are summed in int32.
 """
 
 from __future__ import annotations
@@ -60,11 +60,13 @@ def factors(reduction: Nest) -> tuple[Factor, Factor] | None:
 
 
 def _as_stored(a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The factors before their casts, if both have the same half-precision type, or are of int8 and multiplied in int32."""
+    """The factors before their casts, if both have the same half-precision type, are floats of 8 bits, or are of int8 and
+    multiplied in int32."""
     before = [value.owner.input if isinstance(value.owner, loop.CastOp) else value for value in (a, b)]
-    kind = dtype_of(before[0].type)
-    narrow = (kind.is_float and kind.bits == 16) or (kind is INT8 and a.type == i32)
-    return (before[0], before[1]) if narrow and before[1].type == before[0].type else (a, b)
+    kinds = [dtype_of(value.type) for value in before]
+    narrow = (kinds[0].is_float and kinds[0].bits == 16) or (kinds[0] is INT8 and a.type == i32)
+    alike = kinds[0] == kinds[1] if narrow else all(kind.is_stored_only for kind in kinds)
+    return (before[0], before[1]) if alike else (a, b)
 
 
 def _factor(value: SSAValue) -> Factor | None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from enum import Enum
 from functools import reduce
 from typing import NamedTuple, Protocol
 
@@ -20,6 +22,7 @@ from ....ir.nesting import operations
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of, shape_of
 from ...analysis.loop_nests import AccessOp
+from ...manager.options import limited
 from ..builder import Writer
 from .copies import put_under
 from .patterns import Nest, carrying_nest
@@ -74,14 +77,37 @@ class Place(NamedTuple):
     lane: Index
 
 
-def order_of(growth: int, read: Iterable[SSAValue], cache: int) -> Order:
-    """The order of programs in which blocks with the most work come first, where it grows (1) or shrinks (-1) from block to
-    block, so that programs end at about the same time. Blocks of all batches come before the next one if a cache of so many MiB
-    holds all buffers that are `read`."""
+class Growth(Enum):
+    """How much more of an axis the next block of rows sees than the one before it."""
+
+    MORE = "more"
+    LESS = "less"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class BlockSizes:
+    """The options of passes that write blocks of rows: the sizes of a block, for half precision or `single`. Rows with more
+    than `wide` results have other numbers. Rows of all heads come before the next ones if a cache of `cache_mib` MiB holds what
+    they read; the default is the second-level cache of an H100."""
+
+    rows: int = limited(64, power_of_two=True)
+    keys: int = limited(64, power_of_two=True)
+    single: int = limited(32, power_of_two=True)
+    wide: int = limited(64)
+    warps: int = limited(4, power_of_two=True)
+    stages: int = limited(2)
+    cache_mib: int = limited(50)
+
+
+def order_of(growth: Growth, read: Iterable[SSAValue], cache_mib: int) -> Order:
+    """The order of programs in which blocks with the most work come first, where it grows or shrinks from block to block, so
+    that programs end at about the same time. Blocks of all batches come before the next one if a cache of so many MiB holds all
+    buffers that are `read`."""
     buffers = list(dict.fromkeys(read))
     sizes = [(product(shape_of(each)) * dtype_of(element_of(each)).itemsize).constant for each in buffers]
-    fits = None not in sizes and sum(size or 0 for size in sizes) <= cache << 20
-    return Order(growth > 0, growth != 0 and fits)
+    fits = None not in sizes and sum(size or 0 for size in sizes) <= cache_mib << 20
+    return Order(growth is Growth.MORE, growth is not Growth.UNKNOWN and fits)
 
 
 class RowWriter:

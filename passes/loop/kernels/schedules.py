@@ -41,7 +41,7 @@ from .patterns import (
     stride,
 )
 from .product_tiles import product_versions
-from .tiling import Annotate, Version, bounded_size, set_program, spread
+from .tiling import WARPS, Annotate, Version, bounded_size, set_program, spread
 
 # The lanes of a program without inner loops, and of one with them.
 STRAIGHT_LANES = 1024
@@ -62,7 +62,6 @@ FEW_ROWS = 512
 DOWN, ACROSS = 64, 64
 # Both sides of a tile whose loads and stores are contiguous along different axes: a cache line of float32, twice.
 TURNED = 64
-WARPS = 4
 
 
 def versions(block: loop.BlockOp, nest: Nest, programs: int, tf32: bool, tuned: Sequence[str]) -> list[Version]:

@@ -15,6 +15,10 @@ from .patterns import Nest
 
 # The smallest tile of matrix units.
 LEAST = 16
+# The fewest steps of K that they take of elements of a byte.
+LEAST_BYTES = 32
+# The usual warps of a program.
+WARPS = 4
 
 
 # Writes a schedule onto a block with these outer loops.
@@ -43,14 +47,14 @@ def spread(nest: Nest, axis: int, lanes: int) -> None:
 
 
 def stores_halves(block: loop.BlockOp) -> bool:
-    """Whether a block stores nothing but elements of half precision."""
+    """Whether a block stores nothing but floats of half precision or less."""
     stored = [dtype_of(op.value.type) for op in block.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)]
-    return all(each.is_float and each.bits == 16 for each in stored)
+    return all(each.is_float and each.bits <= 16 for each in stored)
 
 
 def least_depth(itemsize: int) -> int:
     """The fewest steps of K that matrix units take, by the bytes of a factor's element."""
-    return 32 if itemsize == 1 else LEAST
+    return LEAST_BYTES if itemsize == 1 else LEAST
 
 
 def bounded_size(extent: Index, limit: int) -> int:

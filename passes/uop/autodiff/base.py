@@ -52,6 +52,12 @@ def spread(emit: Emit, value: SSAValue, like: SSAValue, axes: Sequence[int]) -> 
     return emit.reindex(value, shape, [dim(axis) for axis in range(len(shape)) if axis not in axes])
 
 
+def cotangent_type(value: SSAValue) -> Attribute:
+    """The element type of a value's cotangent: its own, or float32 where that is only stored."""
+    element = dtype_of(element_of(value))
+    return element.compute.type if element.is_stored_only else element.type
+
+
 def counting_type(element: Attribute) -> Attribute:
     """The float type for counting the elements of a tensor: 16-bit floats cannot represent large counts."""
     return dtype_of(element).compute.type

@@ -9,9 +9,9 @@ from xdsl.ir import Block, SSAValue
 from ....dialects import autodiff, host, uop
 from ....ir.diagnostics import CompileError
 from ....ir.rewrite import Builder
-from ....ir.types.shapes import element_of, shape_of
+from ....ir.types.shapes import shape_of
 from ..builder import Emit
-from .base import Cotangents, gradients, gradients_of_all
+from .base import Cotangents, cotangent_type, gradients, gradients_of_all
 from .pullback import pull_back
 
 
@@ -75,4 +75,4 @@ def inline(op: autodiff.CheckpointOp) -> list[SSAValue]:
 
 
 def _zeros(like: SSAValue, emit: Emit) -> SSAValue:
-    return emit.full(shape_of(like), 0, element_of(like))
+    return emit.full(shape_of(like), 0, cotangent_type(like))

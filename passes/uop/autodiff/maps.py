@@ -21,7 +21,7 @@ from ....ir.types.dtypes import BOOL, dtype_of
 from ....ir.types.inverse_maps import Inverse, invert
 from ....ir.types.shapes import IndexMap, Shape, element_of, shape_of
 from ..builder import Emit, splat_of
-from .base import Cotangents, gradients, read
+from .base import Cotangents, cotangent_type, gradients, read
 
 
 @gradients.register
@@ -60,7 +60,7 @@ def _condition_from_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
 
 @gradients.register
 def _(op: uop.CastOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    element = element_of(op.input)
+    element = cotangent_type(op.input)
     return [where_not_zero(emit, cotangent, lambda value: emit.cast(value, element))]
 
 
@@ -71,7 +71,7 @@ def _(op: uop.ReindexOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit
     inverse = invert(op.map.data, op.shape, source, op.guard_exprs()) if not op.indices else None
     if inverse is not None:
         return [adjoint(emit, cotangent, source, inverse)]
-    zeros = emit.full(source, 0, element_of(op.source))
+    zeros = emit.full(source, 0, cotangent_type(op.source))
     indices = [(value, access.results) for value, access in op.loads()]
     bounds = "error" if op.fill is None else "fill"
     at, guards = op.map.data.results, op.guard_exprs()
@@ -95,7 +95,7 @@ class Scalars:
 
     def __init__(self, emit: Emit, like: SSAValue):
         self.emit = emit
-        self.shape, self.element = shape_of(like), element_of(like)
+        self.shape, self.element = shape_of(like), cotangent_type(like)
         self.made: set[SSAValue] = set()
 
     def const(self, value: float) -> SSAValue:

@@ -18,7 +18,7 @@ from ....ir.diagnostics import CompileError
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of, shape_of
 from ..builder import Emit
-from .base import gradients_of_all
+from .base import cotangent_type, gradients_of_all
 
 
 def pull_back(
@@ -43,7 +43,7 @@ def pull_back(
         found[value] = cotangent if known is None else emit.map("add", known, cotangent)
 
     for output, cotangent in zip(outputs, cotangents, strict=True):
-        add(output, cotangent)
+        add(output, None if cotangent is None else emit.cast(cotangent, cotangent_type(output)))
     asking = emit.builder.sources
     for each in reversed(order):
         arrived = [arrived_at(result) for result in each.results]
@@ -57,7 +57,8 @@ def pull_back(
         with emit.builder.source(each, *asking):
             for operand, part in zip(operands, gradients_of_all(each, arrived, wanted, emit), strict=True):
                 add(operand, part)
-    return [arrived_at(each) or emit.full(shape_of(each), 0, element_of(each)) for each in variables]
+    values = [arrived_at(each) or emit.full(shape_of(each), 0, cotangent_type(each)) for each in variables]
+    return [emit.cast(value, element_of(each)) for value, each in zip(values, variables, strict=True)]
 
 
 def active_values(order: Iterable[Operation], variables: Iterable[SSAValue]) -> set[SSAValue]:

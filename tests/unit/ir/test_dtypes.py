@@ -10,6 +10,8 @@ import stepwell as sw
 from stepwell.ir.types.dtypes import (
     BFLOAT16,
     DTYPES,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
     FLOAT16,
     FLOAT32,
     FLOAT64,
@@ -80,7 +82,7 @@ def test_index_is_no_element_type():
 
 
 def test_promotion_is_numpys():
-    ours = [d for d in ALL if d is not BFLOAT16]
+    ours = [d for d in ALL if d is not BFLOAT16 and not d.is_stored_only]
     for a, b in itertools.product(ours, ours):
         assert promote(a, b).numpy == np.promote_types(a.numpy, b.numpy), (a.name, b.name)
 
@@ -90,13 +92,25 @@ def test_promotion_of_bfloat16():
     assert promote(BFLOAT16, INT8) is BFLOAT16
     assert promote(INT16, BFLOAT16) is FLOAT32
     assert promote(FLOAT64, BFLOAT16) is FLOAT64
-    for a, b in itertools.product(ALL, ALL):
+    for a, b in itertools.product(ALL[:-2], ALL[:-2]):
         assert promote(a, b) is promote(b, a)
+
+
+def test_what_is_only_stored_has_no_common_dtype_with_others():
+    assert [d for d in ALL if d.is_stored_only] == ALL[-2:] == [FLOAT8_E4M3FN, FLOAT8_E5M2]
+    for a, b in itertools.product(ALL[-2:], ALL):
+        if a is b:
+            assert promote(a, b) is a
+            continue
+        for pair in ((a, b), (b, a)):
+            with pytest.raises(TypeError, match=f"no common dtype of {pair[0]} and {pair[1]}: cast one to the other"):
+                promote(*pair)
 
 
 def test_half_types_compute_in_float32():
     assert [d.compute.name for d in ALL[:4]] == ["float32", "float32", "float32", "float64"]
-    assert all(d.compute is d for d in ALL[4:])
+    assert all(d.compute is d for d in ALL[4:-2])
+    assert all(d.compute is FLOAT32 for d in ALL[-2:])
 
 
 def test_ranges():

@@ -18,7 +18,7 @@ import pytest
 from stepwell.ir.scalars.function import Derivative
 from stepwell.ir.scalars.oracles import cast_numpy, oracle
 from stepwell.ir.scalars.table import SCALARS, result_type, scalar
-from stepwell.ir.types.dtypes import BFLOAT16, BOOL, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT8, INT32, UINT8
+from stepwell.ir.types.dtypes import BFLOAT16, BOOL, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT8, INT32, UINT8, dtype
 from stepwell.lowering.emit_c import functions as c_functions
 from stepwell.lowering.emit_c.helpers import c_names
 from stepwell.lowering.emit_triton import functions as triton_functions
@@ -298,7 +298,7 @@ def tensor(array):
     return torch.from_numpy(array)
 
 for row, result in enumerate(results):
-    target = torch.zeros({SIZE}, dtype=getattr(torch, result))
+    target = torch.zeros({SIZE}, dtype=getattr(torch, "uint8" if result.startswith("float8") else result))
     operands = [tensor(given[f"{{row}}_{{k}}"]) for k in range(3) if f"{{row}}_{{k}}" in given]
     getattr(kernels, f"row_{{row}}")[(1,)](target, *operands)
     out.append(target.view(torch.uint8).numpy())
@@ -349,7 +349,7 @@ def test_triton_in_its_interpreter(tmp_path):
     text = triton_functions.TRITON_PREAMBLE + triton_functions.triton_helpers(helpers) + "".join(kernels)
     (tmp_path / "kernels.py").write_text(text)
     plain: dict[str, Any] = {
-        f"{k}_{i}": array.view(np.uint16) if array.dtype == BFLOAT16.numpy else array
+        f"{k}_{i}": array if dtype(array.dtype).held_as is None else array.view(f"u{array.dtype.itemsize}")
         for k, arrays in enumerate(inputs())
         for i, array in enumerate(arrays)
     }
@@ -370,7 +370,8 @@ def test_triton_compiles_for_a_gpu_without_one(tmp_path):
         if result.compute is result or len(types) == 1:
             groups.setdefault((types[-1], types[0], result), []).append((types, expression))
     text, listing = [triton_functions.TRITON_PREAMBLE, triton_functions.triton_helpers(helpers)], []
-    pointers = {d: f"*{str(d.type).replace('f', 'fp', d.name != 'bfloat16')}" for d in DTYPES.values()} | {UINT8: "*u8"}
+    pointers = {d: f"*{str(d.type).replace('f', 'fp', d.name != 'bfloat16')}" for d in DTYPES.values()}
+    pointers |= {d: "*u8" for d in DTYPES.values() if d is UINT8 or d.is_stored_only}
     for k, ((*_, result), members) in enumerate(groups.items()):
         types = max((types for types, _ in members), key=len)
         text.append(kernel(f"group_{k}", 128, types, [expression for _, expression in members]))

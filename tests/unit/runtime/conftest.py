@@ -25,3 +25,21 @@ def launches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(CudaProgram, "device", "cpu")
     monkeypatch.setattr(kernels, "Graph", RecordedGraph)
     return made
+
+
+@pytest.fixture
+def driver(launches: list[Any], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A driver that kernels are loaded into, whose launches run on the CPU."""
+    from stepwell.runtime.triton import kernels, native_launches
+    from stepwell.tests.unit.runtime.fake_driver import Driver, LoadedKernel
+
+    found = Driver()
+    start = kernels.Launcher.__init__
+
+    def init(self: Any, *arguments: Any) -> None:
+        start(self, *arguments)
+        self.kernel = LoadedKernel(launches, found)
+
+    monkeypatch.setattr(kernels.Launcher, "__init__", init)
+    monkeypatch.setattr(native_launches, "launch_address", lambda: found.address)
+    return found

@@ -22,17 +22,19 @@ def test_a_second_call_goes_to_the_kernel_at_once(launches: list[Any]):
     assert add.stats() == (1, 1)
 
 
-def test_few_python_functions_run_in_a_second_call(launches: list[Any]):
+def test_few_python_functions_run_in_a_third_call(launches: list[Any]):
+    """The second one looks whether later ones can be native code, which takes a driver."""
     add = sw.jit(lambda a, b: a + b, target="cuda")
     a, b = torch.arange(8.0), torch.ones(8)
-    add(a, b)
+    for _ in range(2):
+        add(a, b)
     called: list[str] = []
     sys.setprofile(lambda frame, event, _argument: called.append(frame.f_code.co_name) if event == "call" else None)
     try:
         add(a, b)
     finally:
         sys.setprofile(None)
-    assert len(called) <= 24, called
+    assert len(called) <= 24, " ".join(called)
 
 
 def test_other_arguments_go_through_the_whole_path(launches: list[Any]):

@@ -93,6 +93,11 @@ def gradient_of(function):
     return run
 
 
+def gradient_alone(function):
+    """The gradients of a function of queries, keys and values, without its results."""
+    return lambda q, k, v, g: sw.vjp(function, q, k, v)[1](g)
+
+
 Q = half(2, 8, 1024, 64)
 # name -> (function, arguments, the most kernels that a call launches)
 PROGRAMS = {
@@ -113,6 +118,8 @@ PROGRAMS = {
     "attention with gradient": (gradient_of(attention), (Q, Q, Q, Q), 3),
     "attention with gradient, float32": (gradient_of(attention), (spec(2, 8, 1024, 64),) * 4, 3),
     "causal attention with gradient": (gradient_of(causal_attention), (Q, Q, Q, Q), 3),
+    "attention's gradient alone": (gradient_alone(attention), (Q, Q, Q, Q), 3),
+    "causal attention's gradient alone": (gradient_alone(causal_attention), (Q, Q, Q, Q), 3),
     "product": (lambda a, b: a @ b, (half(4096, 4096), half(4096, 4096)), 1),
     "product with epilogue": (product_with_epilogue, (half(4096, 4096), half(4096, 4096), half(4096)), 1),
     # The image and the weights are copied with their channels last.
