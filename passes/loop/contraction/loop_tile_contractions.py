@@ -31,6 +31,8 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    original nest remains as an alternative. Without a hint, few rows or columns are computed in partly unused tiles, to avoid a
    second nest in every program.
 7. Results of a matrix times its transpose are symmetric: tiles below the diagonal are copied from those above it.
+8. Where processors add two products of bfloat16 numbers at once (`pairs`), panels hold pairs of them: of a summed index and of
+   the one half of the sum further on, so that both lie in rows that are read in vectors.
 
 Sums of float32 are in float32: each register adds `depth` products, and then the sums of the blocks are added.
 """
@@ -131,13 +133,13 @@ class Tiling(TileWriter):
         self.around = around
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
-        self.total = extent(found.reduced)
+        self.total = ceildiv(extent(found.reduced), 2) if self.paired else extent(found.reduced)
         # The conditions for tiling at run time, if the first call had too few rows or columns.
         self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
         # The outer loop before which the right operand is packed once, if it is invariant in it.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
-        self.reads_left = not sizes.pack_left and self._is_read_in_place(found.left)
+        self.reads_left = not sizes.pack_left and not self.paired and self._is_read_in_place(found.left)
         self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
         columns = found.columns[-1].induction
         in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
@@ -292,8 +294,7 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
-                    here = {**places, **at, **self._reduced(first + k)}
-                    value = self._read(self.found.right, here, last, start + column, border)
+                    value = self._read(self.found.right, {**places, **at}, first + k, last, start + column, border)
                     self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
     def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
@@ -309,8 +310,7 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
                 ):
                     row, k = self._in_panel(first_index, second_index)
-                    here = {**places, **at, **self._reduced(first + k)}
-                    value = self._read(self.found.left, here, last, start + row, border)
+                    value = self._read(self.found.left, {**places, **at}, first + k, last, start + row, border)
                     self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
     def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
@@ -328,12 +328,21 @@ class Tiling(TileWriter):
                 with self.writer.inside(branch):
                     yield border
 
-    def _read(self, operand: SSAValue, places: Mapping[Atom, IndexLike], last: Axis, at: Index, border: Border) -> SSAValue:
-        """A copy of an operand's expression, at an index of its last loop that may be out of bounds."""
+    def _read(
+        self, operand: SSAValue, places: Mapping[Atom, IndexLike], k: Index, last: Axis, at: Index, border: Border
+    ) -> SSAValue:
+        """A copy of an operand's expression, at a summed index and an index of its last loop that may be out of bounds."""
         if border is Border.LAST:
             at = minimum(at, last.upper - 1)
         guards = [last.upper - 1 - at] if border is Border.GUARDED else []
-        return self._operand(operand, {**places, self._atom(last): at}, guards)
+        here = {**places, self._atom(last): at}
+        first = self._operand(operand, {**here, **self._reduced(k)}, guards)
+        if not self.paired:
+            return first
+        whole = extent(self.found.reduced)
+        beyond = [whole - 1 - self.total - k] if whole != 2 * self.total else []
+        second = self._operand(operand, {**here, **self._reduced(k + self.total)}, [*guards, *beyond])
+        return self.writer.compute("pack_bfloat16", first, second)
 
     def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
         """A copy of an operand's expression, at other indices."""
@@ -462,8 +471,7 @@ class Tiling(TileWriter):
         if block.left is not None:
             return self.writer.load(block.left, [q, *self._in_panel(row, k)])
         at, start = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
-        here = {**places, **at, **self._reduced(block.first + k)}
-        return self._read(self.found.left, here, self.found.rows[-1], start + row, Border.LAST)
+        return self._read(self.found.left, {**places, **at}, block.first + k, self.found.rows[-1], start + row, Border.LAST)
 
     def _add_partial(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add the partial sums of the previous blocks of k: after the products, so that none waits for them."""
