@@ -86,14 +86,13 @@ def extent(axes: Sequence[Axis]) -> Index:
     return product(axis.upper for axis in axes)
 
 
-def is_of_bfloat16(found: Contraction) -> bool:
-    """Whether both operands are bfloat16 numbers, cast to the float32 that they are multiplied in, and the sum splits into
-    halves: it is known to have an even number of products, or those beyond its end are of zeros."""
+def is_of_bfloat16(found: Contraction, size: Index) -> bool:
+    """Whether both operands are bfloat16 numbers, cast to the float32 that they are multiplied in, and summed loops of `size`
+    iterations split into halves: the size is known to be even, or products beyond the end are of zeros."""
     casts = [value.owner for value in (found.left, found.right)]
     if not all(isinstance(cast, loop.CastOp) and dtype_of(cast.input.type) is BFLOAT16 for cast in casts):
         return False
-    total = extent(found.reduced)
-    return dtype_of(found.element) is FLOAT32 and (total % 2 == 0 or all(map(_is_zero_outside, casts)))
+    return dtype_of(found.element) is FLOAT32 and (size % 2 == 0 or all(map(_is_zero_outside, casts)))
 
 
 def _is_zero_outside(cast: loop.CastOp) -> bool:

@@ -65,7 +65,7 @@ from ...analysis.strides import loads_in_vectors, stride, strides
 from ...manager.options import limited
 from ..builder import LINE
 from ..memory.access_streams import locality_of
-from .tile_builder import Border, Tile, Tiles, TileWriter, digits
+from .tile_builder import Border, Summed, Tile, Tiles, TileWriter, digits
 from .triangle import Triangle, folded, write_mirrored
 from .tuned_sizes import contraction_key, sizes_for
 
@@ -294,7 +294,7 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
-                    value = self._read(self.found.right, {**places, **at}, first + k, last, start + column, border)
+                    value = self._read(self.found.right, {**places, **at}, self._summed_at(first + k), last, start + column, border)
                     self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
     def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
@@ -310,7 +310,7 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
                 ):
                     row, k = self._in_panel(first_index, second_index)
-                    value = self._read(self.found.left, {**places, **at}, first + k, last, start + row, border)
+                    value = self._read(self.found.left, {**places, **at}, self._summed_at(first + k), last, start + row, border)
                     self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
     def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
@@ -329,20 +329,20 @@ class Tiling(TileWriter):
                     yield border
 
     def _read(
-        self, operand: SSAValue, places: Mapping[Atom, IndexLike], k: Index, last: Axis, at: Index, border: Border
+        self,
+        operand: SSAValue,
+        places: Mapping[Atom, IndexLike],
+        summed: Sequence[Summed],
+        last: Axis,
+        at: Index,
+        border: Border,
     ) -> SSAValue:
-        """A copy of an operand's expression, at a summed index and an index of its last loop that may be out of bounds."""
+        """A copy of an operand's expression, or of two as a pair, at an index of its last loop that may be out of bounds."""
         if border is Border.LAST:
             at = minimum(at, last.upper - 1)
         guards = [last.upper - 1 - at] if border is Border.GUARDED else []
         here = {**places, self._atom(last): at}
-        first = self._operand(operand, {**here, **self._reduced(k)}, guards)
-        if not self.paired:
-            return first
-        whole = extent(self.found.reduced)
-        beyond = [whole - 1 - self.total - k] if whole != 2 * self.total else []
-        second = self._operand(operand, {**here, **self._reduced(k + self.total)}, [*guards, *beyond])
-        return self.writer.compute("pack_bfloat16", first, second)
+        return self._packed([self._operand(operand, {**here, **each.places}, [*guards, *each.guards]) for each in summed])
 
     def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
         """A copy of an operand's expression, at other indices."""
@@ -350,6 +350,14 @@ class Tiling(TileWriter):
         for op in computing(value, self.found.nest):
             self.writer.copy(op, values, places, guards)
         return self.writer.cast(values.get(value, value), self.found.element)
+
+    def _summed_at(self, k: Index) -> list[Summed]:
+        """The summed indices of an element of a panel."""
+        if not self.paired:
+            return [Summed(self._reduced(k))]
+        whole = extent(self.found.reduced)
+        beyond = [whole - 1 - self.total - k] if whole != 2 * self.total else []
+        return [Summed(self._reduced(k)), Summed(self._reduced(k + self.total), beyond)]
 
     def _reduced(self, k: Index) -> dict[Atom, IndexLike]:
         at = digits(k, [level.upper for level in self.found.reduced])
@@ -471,7 +479,8 @@ class Tiling(TileWriter):
         if block.left is not None:
             return self.writer.load(block.left, [q, *self._in_panel(row, k)])
         at, start = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
-        return self._read(self.found.left, {**places, **at}, block.first + k, self.found.rows[-1], start + row, Border.LAST)
+        summed = self._summed_at(block.first + k)
+        return self._read(self.found.left, {**places, **at}, summed, self.found.rows[-1], start + row, Border.LAST)
 
     def _add_partial(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add the partial sums of the previous blocks of k: after the products, so that none waits for them."""

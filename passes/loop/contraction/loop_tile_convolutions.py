@@ -17,11 +17,12 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
    computed and not stored.
 3. Strided windows, b(c, 2 * y + p, 2 * x + q), have stride one in a de-interleaved copy:
    joined[c][p mod 2][q mod 2][n + (p floordiv 2) * pitch + q floordiv 2].
-4. A contraction is tiled so if it has no batch and its right operand is one load, guarded by bounds tests only, whose last
+4. Products of bfloat16 are added in pairs, as in `loop-tile-contractions`: of a channel and the one half of them further on.
+5. A contraction is tiled so if it has no batch and its right operand is one load, which may be cast, guarded by bounds tests only, whose last
    addresses are one column loop each, times a small stride, plus terms of summed indices, and if there are such terms, or
    nothing is read twice. Windows have a known size; if all sizes are known, they are no longer than the axis that they slide
    over.
-5. If there are known to be too few rows or columns for tiles, or nothing to sum, the nest is left alone. Few rows or columns at
+6. If there are known to be too few rows or columns for tiles, or nothing to sum, the nest is left alone. Few rows or columns at
    run time are computed in partly unused tiles, to avoid a second nest in every program.
 """
 
@@ -38,17 +39,17 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import ZERO, Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
+from ....ir.index.expressions import ZERO, Atom, Dim, Index, IndexLike, ceildiv, dim, index, minimum, product
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number
 from ....ir.types.shapes import element_of, row_major, shape_of
-from ...analysis.contractions import Contraction, extent, recognise
+from ...analysis.contractions import Axis, Contraction, extent, is_of_bfloat16, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.strides import MOST_APART
 from ...manager.options import limited
 from ..memory.interleaved import place_together, strided_index, strided_shape
 from .loop_tile_contractions import LoopTileContractions, Tiling
-from .tile_builder import Tiles, digits
+from .tile_builder import Summed, Tiles, digits
 
 # The most computed positions per stored one: with more, panels are faster.
 MOST_COMPUTED = 3
@@ -104,8 +105,8 @@ class Windows:
 
 def _windows(found: Contraction, frame: Frame) -> Windows | None:
     """The windows that the right operand of a contraction reads; None if it reads anything else."""
-    load = found.right.owner
-    if not isinstance(load, loop.LoadOp) or load.result.type != found.element or found.batch:
+    load = _loaded(found.right)
+    if load is None or found.batch:
         return None
     exprs, shape = frame.exprs(load), shape_of(load.buffer)
     if not set(frame.guards(load)) <= {bound for e, size in zip(exprs, shape, strict=True) for bound in (e, size - 1 - e)}:
@@ -130,6 +131,26 @@ def _windows(found: Contraction, frame: Frame) -> Windows | None:
     return Windows(load, tuple(steps), known) if len(known) == len(spans) else None
 
 
+def _loaded(value: SSAValue) -> loop.LoadOp | None:
+    """The load that a value is, or is cast from."""
+    load = value.owner.input.owner if isinstance(value.owner, loop.CastOp) else value.owner
+    return load if isinstance(load, loop.LoadOp) else None
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A summed loop whose index is an address of windows of its own, before those along column loops, and half its size."""
+
+    level: Axis
+    address: int
+    size: Index
+
+    @property
+    def beyond(self) -> list[Index]:
+        """What is not negative where an index of the second half, counted from its start, is inside of the loop."""
+        return [] if self.level.upper == 2 * self.size else [self.level.upper - 1 - self.size]
+
+
 class WindowTiling(Tiling):
     """Writes the schedule of one contraction over windows."""
 
@@ -148,9 +169,26 @@ class WindowTiling(Tiling):
         shape = strided_shape(sizes, windows.steps, reaches)
         self.lengths = shape[-len(windows.steps) :]
         self.above = [*windows.sizes[: windows.outer], *shape[: -len(windows.steps)]]
+        self.halves = self._halves() if self.paired else None
+        self.paired = self.halves is not None
+        self.summed = [level.upper for level in found.reduced]
+        if self.halves is not None:
+            self.summed[found.reduced.index(self.halves.level)] = self.above[self.halves.address] = self.halves.size
+        self.total = product(self.summed)
         self.pitch = self.lengths[-1]
         last = row_major(self.lengths, [level.upper - 1 for level in self.inner])
         self.panels = ceildiv(last + 1, self.width)
+
+    def _halves(self) -> Halves | None:
+        """The loop whose halves make pairs; None if there is none."""
+        exprs = self.frame.exprs(self.windows.load)
+        for level in self.found.reduced:
+            own = self.frame.number(level.induction)
+            places = [k for k, expr in enumerate(exprs) if own in expr.dims()]
+            alone = len(places) == 1 and places[0] < self.windows.outer and exprs[places[0]] == dim(own)
+            if alone and is_of_bfloat16(self.found, level.upper):
+                return Halves(level, places[0], ceildiv(level.upper, 2))
+        return None
 
     def pays(self) -> bool:
         """Whether most of the sums that the tiles compute over the copy are stored.
@@ -198,15 +236,23 @@ class WindowTiling(Tiling):
         load, whole = self.windows.load, product(self.lengths)
         copy = Builder(InsertPoint.before(self.block), load).add(loop.BlockOp())
         with self.writer.inside(InsertPoint.before(copy)):
-            joined = self.writer.allocate((*self.above, whole + self.width), element_of(load.buffer), None, "joined")
+            joined = self.writer.allocate((*self.above, whole + self.width), self.found.element, None, "joined")
         with self.writer.inside(copy.body.block), ExitStack() as stack:
             at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in self.above]
             with ExitStack() as inside:
                 row = [inside.enter_context(self.writer.loop("parallel", 0, size, hint="p")) for size in self.lengths]
-                self.writer.store(self._element([*at, *row]), joined, [*at, row_major(self.lengths, row)])
+                values = [self._element(each) for each in self._copied([*at, *row])]
+                self.writer.store(self._packed(values), joined, [*at, row_major(self.lengths, row)])
             with self.writer.loop("parallel", 0, self.width, hint="rest") as rest:
-                self.writer.store(self.writer.constant(self.fill), joined, [*at, whole + rest])
+                fill = self.writer.cast(self.writer.constant(self.fill), self.found.element)
+                self.writer.store(self._packed([fill, fill]), joined, [*at, whole + rest])
         return joined
+
+    def _copied(self, at: Sequence[Index]) -> list[Sequence[Index]]:
+        """The indices that an element of the copy, at this index, holds the source of, as if no loop were halved."""
+        if self.halves is None:
+            return [at]
+        return [at, [each + self.halves.size if k == self.halves.address else each for k, each in enumerate(at)]]
 
     def _element(self, at: Sequence[Index]) -> SSAValue:
         """The element of the source at an index of the copy, or the padding value."""
@@ -216,7 +262,7 @@ class WindowTiling(Tiling):
         bounds = [bound for e, size in zip(places, shape_of(load.buffer), strict=True) for bound in (e, size - 1 - e)]
         ranges = self.frame.ranges({number for place in places for number in place.dims()})
         needed = [bound for bound in bounds if not ranges.nonnegative(bound)]
-        return self.writer.load(load.buffer, places, needed, self.fill)
+        return self.writer.cast(self.writer.load(load.buffer, places, needed, self.fill), self.found.element)
 
     def _pack_panels(self, left: SSAValue) -> None:
         """The left operand, with all summed indices consecutive, for the rows of a tile."""
@@ -228,8 +274,16 @@ class WindowTiling(Tiling):
                     self._summed("parallel") as (places, k),
                     self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row,
                 ):
-                    value = self._read(self.found.left, {**at, **places}, last, start + row, border)
+                    value = self._read(self.found.left, at, self._pairs(places), last, start + row, border)
                     self.writer.store(value, left, [panel, k, row])
+
+    def _pairs(self, places: Mapping[Atom, IndexLike]) -> list[Summed]:
+        """The summed indices of an element of a panel, given the first."""
+        if self.halves is None:
+            return [Summed(places)]
+        own, half = self._atom(self.halves.level), self.halves
+        second = {**places, own: places[own] + half.size}
+        return [Summed(places), Summed(second, [each - places[own] for each in half.beyond])]
 
     @contextmanager
     def _summed(self, kind: str) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
@@ -238,11 +292,11 @@ class WindowTiling(Tiling):
         short = reduced[-1].op.trips is not None and reduced[-1].op.trips <= self.options.window
         with ExitStack() as stack:
             at: list[Index] = []
-            for level in reduced:
+            for level, size in zip(reduced, self.summed, strict=True):
                 own = "unroll" if kind == "reduction" and short and level is reduced[-1] else kind
-                at.append(stack.enter_context(self.writer.loop(own, 0, level.upper, hint=level.induction.name_hint or "k")))
+                at.append(stack.enter_context(self.writer.loop(own, 0, size, hint=level.induction.name_hint or "k")))
             places: dict[Atom, IndexLike] = {self._atom(level): each for level, each in zip(reduced, at, strict=True)}
-            yield places, row_major([level.upper for level in reduced], at)
+            yield places, row_major(self.summed, at)
 
     # Tiles
 

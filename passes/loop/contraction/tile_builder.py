@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Self
+from typing import NamedTuple, Self
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -95,6 +95,13 @@ class Border(Enum):
     LAST = "the last one again"
 
 
+class Summed(NamedTuple):
+    """The summed indices of an operand's element, and what is not negative where there is one."""
+
+    places: Mapping[Atom, IndexLike]
+    guards: Sequence[Index] = ()
+
+
 @dataclass(frozen=True)
 class Tile:
     """The indices shared by all elements of a tile, and its start in the last row and column loop."""
@@ -115,7 +122,7 @@ class TileWriter:
         self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
         self._shape = sizes
         # Whether an element of an operand is a pair of bfloat16 numbers: of an index of a summed loop, and of half its size on.
-        self.paired = sizes.pairs == 1 and is_of_bfloat16(found)
+        self.paired = sizes.pairs == 1 and is_of_bfloat16(found, extent(found.reduced))
 
     def _atom(self, level: Axis) -> Atom:
         return Dim(self.frame.number(level.induction))
@@ -129,6 +136,10 @@ class TileWriter:
         return {self._atom(level): each for level, each in zip(loops[:-1], at, strict=True)}, panel % across * size
 
     # Sums
+
+    def _packed(self, values: Sequence[SSAValue]) -> SSAValue:
+        """A value of an operand, or two of them as a pair."""
+        return self.writer.compute("pack_bfloat16", *values) if self.paired else values[0]
 
     def _start_sums(self, registers: SSAValue) -> SSAValue:
         """Clear the registers of a tile. Returns registers for a row of the right operand."""
