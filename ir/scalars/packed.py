@@ -1,5 +1,5 @@
-"""Scalar functions on pairs of bfloat16 numbers, each in the halves of a float32: what processors with AVX512-BF16 multiply and add
-at once. Passes alone make them, for the register tiles of products; programs have no such operations.
+"""Scalar functions on pairs of bfloat16 numbers, each in the halves of a float32: what processors with AVX512-BF16 multiply and
+add at once. Passes alone make them, for the register tiles of products; programs have no such operations.
 
 The sum of a pair's two products is rounded once, then added. The instruction takes denormal numbers for zeros, which the C of
 other processors does not: passes choose it where products are of bfloat16, whose normal numbers begin at 1e-38.

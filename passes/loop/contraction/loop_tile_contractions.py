@@ -294,7 +294,8 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
-                    value = self._read(self.found.right, {**places, **at}, self._summed_at(first + k), last, start + column, border)
+                    summed = self._summed_at(first + k)
+                    value = self._read(self.found.right, {**places, **at}, summed, last, start + column, border)
                     self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
     def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
@@ -310,7 +311,8 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
                 ):
                     row, k = self._in_panel(first_index, second_index)
-                    value = self._read(self.found.left, {**places, **at}, self._summed_at(first + k), last, start + row, border)
+                    summed = self._summed_at(first + k)
+                    value = self._read(self.found.left, {**places, **at}, summed, last, start + row, border)
                     self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
     def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:

@@ -40,9 +40,10 @@ SHORT_SUM = 8
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions known to have fewer than `least` rows or
     columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors if the sums are
-    short. `fused` contracts to FMA, `pairs` adds two products of bfloat16 numbers at once. Up to `unrolled` statements after a sum, with long functions counted as several, are
-    unrolled for each vector of a tile (a bias and an activation, or a step of descent with momentum, are within that); longer
-    epilogues, and those that run lane by lane, are a loop over the tile in memory, to bound the code size."""
+    short. `fused` contracts to FMA, `pairs` adds two products of bfloat16 numbers at once. Up to `unrolled` statements after a
+    sum, with long functions counted as several, are unrolled for each vector of a tile (a bias and an activation, or a step of
+    descent with momentum, are within that); longer epilogues, and those that run lane by lane, are a loop over the tile in
+    memory, to bound the code size."""
 
     rows: int = limited(8, most=MOST_ROWS)
     vectors: int = limited(2, most=MOST_VECTORS)
