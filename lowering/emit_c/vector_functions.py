@@ -181,13 +181,13 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
         # gcc 13 has a type for the numbers that earlier ones take as short integers; clang's builtin has another name.
         "dot_bfloat16": Spelling(
             float="""\
-#if $avx512 && defined(__AVX512BF16__) && !defined(__clang__)
+#if $L >= 4 && defined(__AVX512BF16__) && defined(__AVX512VL__) && !defined(__clang__)
 #if __GNUC__ >= 13
-    typedef __bf16 pairs __attribute__((vector_size(64)));
+    typedef __bf16 pairs __attribute__((vector_size($bytes)));
 #else
-    typedef short pairs __attribute__((vector_size(64)));
+    typedef short pairs __attribute__((vector_size($bytes)));
 #endif
-    return __builtin_ia32_dpbf16ps_v16sf(c, (pairs)a, (pairs)b);
+    return __builtin_ia32_dpbf16ps_v${L}sf(c, (pairs)a, (pairs)b);
 #else
     const $V low = ($V)(($U)a << 16) * ($V)(($U)b << 16);
     return c + (low + ($V)(($U)a & 0xFFFF0000u) * ($V)(($U)b & 0xFFFF0000u));

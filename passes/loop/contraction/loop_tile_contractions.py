@@ -42,7 +42,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -66,6 +65,7 @@ from ...manager.options import limited
 from ..builder import LINE
 from ..memory.access_streams import locality_of
 from .tile_builder import Border, Summed, Tile, Tiles, TileWriter, digits
+from .tiled_blocks import Block, NextProduct
 from .triangle import Triangle, folded, write_mirrored
 from .tuned_sizes import contraction_key, sizes_for
 
@@ -195,7 +195,7 @@ class Tiling(TileWriter):
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         if left is not None:
                             self._pack_left(left, rows, deep, places)
-                        self._tiles(_Block(left, right, kept, rows, columns, deep, deep), places)
+                        self._tiles(Block(left, right, kept, rows, columns, deep, deep), places)
             if self.triangle is not None:
                 write_mirrored(self.writer, self.found, places)
 
@@ -371,7 +371,7 @@ class Tiling(TileWriter):
 
     # Tiles
 
-    def _tiles(self, block: _Block, places: Mapping[Atom, IndexLike]) -> None:
+    def _tiles(self, block: Block, places: Mapping[Atom, IndexLike]) -> None:
         """All tiles of some blocks: groups in parallel, inside a group one block of k after the other, a panel of columns at a
         time.
 
@@ -397,7 +397,7 @@ class Tiling(TileWriter):
                 at[name] = stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name))
             self._tile(replace(block, first=first), at["p"], at["q"], places)
 
-    def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
+    def _tile(self, block: Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
         rows, row = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
@@ -428,7 +428,7 @@ class Tiling(TileWriter):
                 value = self.writer.load(registers, [row, vector, lane])
                 self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
 
-    def _prefetch_next(self, block: _Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
+    def _prefetch_next(self, block: Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
         """Prefetch a tile's share of the operands of the next product, or of the right operand that the next block of rows
         shares, once for all blocks of k."""
         if (following := self._next_product()) is None:
@@ -452,12 +452,12 @@ class Tiling(TileWriter):
             ):
                 self.writer.prefetch(load.buffer, [*outer, start + at], locality_of(self.sizes.into))
 
-    def _next_product(self) -> _NextProduct | None:
+    def _next_product(self) -> NextProduct | None:
         """The operands of the next product to prefetch; None if there is no next one."""
         found = self.found
         if found.batch:
             level, loads = found.batch[-1], [*self._loads(found.left), *self._loads(found.right)]
-            return _NextProduct(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
+            return NextProduct(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
         if self.shared_right is None or len(self.around) < 2:
             return None
         strips, level = self.shared_right, self.around[-2]
@@ -467,7 +467,7 @@ class Tiling(TileWriter):
             return None
         tiles, (upper, most) = rows * self.column_panels, (self.frame.exprs(each)[1] for each in (level, strips))
         before = dim(self.frame.number(strips.induction)) * tiles
-        return _NextProduct(level.induction, upper, self._loads(found.right), before, tiles * most)
+        return NextProduct(level.induction, upper, self._loads(found.right), before, tiles * most)
 
     def _loads(self, value: SSAValue) -> list[loop.LoadOp]:
         """The loads of an operand's expression, except those at addresses that the nest looks up."""
@@ -476,7 +476,7 @@ class Tiling(TileWriter):
         owners = {op: [each.owner for each in op.at if isinstance(each.owner, Operation)] for op in found}
         return [op for op in found if not any(map(nest.is_ancestor, owners[op]))]
 
-    def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
+    def _left(self, block: Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
         """An element of the left operand."""
         if block.left is not None:
             return self.writer.load(block.left, [q, *self._in_panel(row, k)])
@@ -484,34 +484,9 @@ class Tiling(TileWriter):
         summed = self._summed_at(block.first + k)
         return self._read(self.found.left, {**places, **at}, summed, self.found.rows[-1], start + row, Border.LAST)
 
-    def _add_partial(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
+    def _add_partial(self, block: Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add the partial sums of the previous blocks of k: after the products, so that none waits for them."""
         with self.writer.branch(block.first - 1), self._elements() as (row, vector, lane):
             before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
             total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
             self.writer.store(total, registers, [row, vector, lane])
-
-
-class _NextProduct(NamedTuple):
-    """The loads of the next iteration of the loop with the index `level`, up to `upper`, and the number of tiles in this one;
-    `before` of them are those of earlier blocks of rows."""
-
-    level: SSAValue
-    upper: Index
-    loads: list[loop.LoadOp]
-    before: Index
-    tiles: Index
-
-
-@dataclass(frozen=True)
-class _Block:
-    """The buffers of a block of k; the first panel of rows, the first of columns, the first summed index of all blocks packed
-    together, and the block's own first."""
-
-    left: SSAValue | None
-    right: SSAValue
-    kept: SSAValue | None
-    rows: Index
-    columns: Index
-    deep: Index
-    first: Index
