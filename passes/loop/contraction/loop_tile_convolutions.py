@@ -32,7 +32,6 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ....dialects import loop
@@ -42,7 +41,7 @@ from ...analysis.contractions import Contraction, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.strides import MOST_APART
 from .pixel_tiles import tiling_of
-from .window_tiles import Windows, WindowTiles
+from .window_tiles import Windows, WindowTiles, loaded
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class LoopTileConvolutions(WindowTiles, ModulePass):
 
 def _windows(found: Contraction, frame: Frame) -> Windows | None:
     """The windows that the right operand of a contraction reads; None if it reads anything else."""
-    load = _loaded(found.right)
+    load = loaded(found.right)
     if load is None:
         return None
     exprs, shape = frame.exprs(load), shape_of(load.buffer)
@@ -97,9 +96,3 @@ def _windows(found: Contraction, frame: Frame) -> Windows | None:
     spans = [(ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)) for expr in exprs]
     known = tuple((least, greatest) for least, greatest in spans if least is not None and greatest is not None)
     return Windows(load, tuple(steps), known) if len(known) == len(spans) else None
-
-
-def _loaded(value: SSAValue) -> loop.LoadOp | None:
-    """The load that a value is, or is cast from."""
-    load = value.owner.input.owner if isinstance(value.owner, loop.CastOp) else value.owner
-    return load if isinstance(load, loop.LoadOp) else None

@@ -17,6 +17,7 @@ from ....ir.scalars.attributes import number
 from ....ir.types.shapes import element_of, row_major, shape_of
 from ...analysis.contractions import Axis, Contraction, extent, is_of_bfloat16
 from ...analysis.loop_nests import Frame
+from ...analysis.strides import stride
 from ...manager.options import limited
 from ..memory.interleaved import place_together, strided_index, strided_shape
 from .loop_tile_contractions import LoopTileContractions, Tiling
@@ -52,6 +53,12 @@ class Windows:
     @property
     def sizes(self) -> list[Index]:
         return [greatest - least + 1 for least, greatest in self.spans]
+
+
+def loaded(value: SSAValue) -> loop.LoadOp | None:
+    """The load that a value is, or is cast from."""
+    load = value.owner.input.owner if isinstance(value.owner, loop.CastOp) else value.owner
+    return load if isinstance(load, loop.LoadOp) else None
 
 
 @dataclass(frozen=True)
@@ -201,13 +208,32 @@ class WindowTiling(Tiling):
             at, start = self._panel(self.found.rows, panel, self.height)
             at |= {self._atom(level): each for level, each in zip(batch, outside, strict=True)}
             for border in self._borders(start, self.height, last, by_k=self.left_by_k):
-                with (
-                    self._summed("parallel") as (places, k),
-                    self.writer.loop("parallel", 0, self.height, hint="row") as row,
-                ):
+                with self._packed_along() as (places, k), self.writer.loop("parallel", 0, self.height, hint="row") as row:
                     value = self._read(self.found.left, at, self._pairs(places), last, start + row, border)
                     self.writer.store(value, left, [*outside, panel, k, row])
         return left
+
+    @contextmanager
+    def _packed_along(self) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
+        """Loops over the summed indices of the left operand: a single one where it is contiguous along all of them, as packing
+        is a transpose then."""
+        if not self._is_contiguous():
+            with self._summed("parallel") as found:
+                yield found
+            return
+        with self.writer.loop("parallel", 0, self.total, hint="k") as k:
+            at = digits(k, self.summed)
+            yield {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}, k
+
+    def _is_contiguous(self) -> bool:
+        """Whether the left operand is a load of consecutive elements along all summed loops."""
+        load, reduced = loaded(self.found.left), self.found.reduced
+        if load is None or load.guard_exprs or (self.halves is not None and self.halves.level is not reduced[0]):
+            return False
+        numbers = [self.frame.number(level.induction) for level in reduced]
+        ranges = self.frame.ranges(numbers)
+        wanted = [product(level.upper for level in reduced[k + 1 :]) for k in range(len(reduced))]
+        return [stride(load, each, self.frame, ranges) for each in numbers] == wanted
 
     def _panel_at(self, places: Mapping[Atom, IndexLike], q: Index) -> list[IndexLike]:
         """The index of a panel of the left operand."""
