@@ -29,19 +29,20 @@ from .window_tiles import Windows, WindowTiles, WindowTiling
 
 # The most pixels of a tile of a single vector, whose accumulators leave registers free.
 MOST_PIXELS = 14
+# Independent sums that hide the latency of multiply-add: four cycles in two units.
+ENOUGH = 8
 
 
 def tiling_of(
     found: Contraction, frame: Frame, options: WindowTiles, block: loop.BlockOp, windows: Windows
 ) -> WindowTiling | None:
-    """The tiling that computes fewer sums in vain; None if neither pays."""
+    """The tiling that computes fewer sums in vain; None if panels are better than a copy."""
     along = WindowTiling(found, frame, options, block, windows)
+    if not along.pays():
+        return None
     tiles = pixel_tiles(found, options)
-    if tiles is not None:
-        pixels = PixelTiling(found, frame, tiles, block, windows)
-        if pixels.stored >= (along.stored if along.pays() else 0):
-            return pixels
-    return along if along.pays() else None
+    across = PixelTiling(found, frame, tiles, block, windows) if tiles is not None else along
+    return across if across.stored >= along.stored else along
 
 
 def pixel_tiles(found: Contraction, options: WindowTiles) -> WindowTiles | None:
@@ -57,13 +58,18 @@ def pixel_tiles(found: Contraction, options: WindowTiles) -> WindowTiles | None:
         lanes, size = options.bytes // itemsize, options.bytes
         vectors = max(range(1, options.vectors + 1), key=lambda count: (_share(filters, count * lanes), count))
     most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors)
-    rows = max(range(1, most + 1), key=lambda count: (_share(pixels, count), count))
+    rows = max(range(1, most + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
     return replace(options, rows=rows, vectors=vectors, bytes=size)
 
 
 def _share(size: int, block: int) -> float:
     """The share of blocks of an axis that is in the axis."""
     return size / (-(-size // block) * block)
+
+
+def _busy(accumulators: int) -> float:
+    """The share of the multiply-add units' time that so many independent sums fill."""
+    return min(accumulators / ENOUGH, 1.0)
 
 
 class PixelTiling(WindowTiling):
@@ -78,7 +84,7 @@ class PixelTiling(WindowTiling):
     def stored(self) -> float:
         filters, pixels = (axes[-1].upper.constant for axes in (self.found.rows, self.found.columns))
         assert filters and pixels, "tiles are for known sizes"
-        return _share(filters, self.height) * _share(pixels, self.sizes.rows)
+        return _share(filters, self.height) * _share(pixels, self.sizes.rows) * _busy(self.sizes.rows * self.sizes.vectors)
 
     def _nest(self) -> None:
         joined, left = self._join(), self._pack_panels()
@@ -103,7 +109,7 @@ class PixelTiling(WindowTiling):
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
         held = self._start_sums(registers)
-        with self._summed("reduction") as (summed, k):
+        with self._summed("reduction", self._ends(q)) as (summed, k):
             *outside, tap = self._address({**places, **summed})
             start = tap + row_major(self.lengths, pixel)
             self._add_products(

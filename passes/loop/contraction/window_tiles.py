@@ -11,9 +11,9 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, dim, index, minimum, product
+from ....ir.index.expressions import ZERO, Atom, Dim, Index, IndexLike, ceildiv, dim, index, maximum, minimum, product
 from ....ir.rewrite import Builder, count, erase
-from ....ir.scalars.attributes import number
+from ....ir.scalars.attributes import is_plus_zero, number
 from ....ir.types.shapes import element_of, row_major, shape_of
 from ...analysis.contractions import Axis, Contraction, extent, is_of_bfloat16
 from ...analysis.loop_nests import Frame
@@ -247,14 +247,32 @@ class WindowTiling(Tiling):
         second = {**places, own: places[own] + half.size}
         return [Summed(places), Summed(second, [each - places[own] for each in half.beyond])]
 
+    def _ends(self, q: Index) -> list[Index]:
+        """The ends of the summed loops for a panel of rows: where the left operand's guards fail beyond, all products are zero.
+        Phases of a strided convolution's gradient have fewer taps than windows have."""
+        load = loaded(self.found.left)
+        if load is None or not load.guard_exprs or load.fill is None or not is_plus_zero(load.fill):
+            return self.summed
+        rows, _ = self._panel(self.found.rows, q, self.height)
+        outer = {self.frame.number(level.induction) for level in self.found.rows[:-1]}
+        ends = list(self.summed)
+        for k, level in enumerate(self.found.reduced):
+            own = self.frame.number(level.induction)
+            for guard in self.frame.guards(load):
+                factor = (guard.coefficient(Dim(own)) or ZERO).constant
+                rest = guard - dim(own) * factor if factor else ZERO
+                if factor is not None and factor < 0 and self.halves is None and rest.dims() <= outer:
+                    ends[k] = minimum(ends[k], maximum(rest.substitute(rows) // -factor + 1, 0))
+        return ends
+
     @contextmanager
-    def _summed(self, kind: str) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
-        """Loops over the summed indices: the indices, and their linear index."""
+    def _summed(self, kind: str, ends: Sequence[Index] | None = None) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
+        """Loops over the summed indices, up to `ends`: the indices, and their linear index."""
         reduced = self.found.reduced
         short = reduced[-1].op.trips is not None and reduced[-1].op.trips <= self.options.window
         with ExitStack() as stack:
             at: list[Index] = []
-            for level, size in zip(reduced, self.summed, strict=True):
+            for level, size in zip(reduced, ends or self.summed, strict=True):
                 own = "unroll" if kind == "reduction" and short and level is reduced[-1] else kind
                 at.append(stack.enter_context(self.writer.loop(own, 0, size, hint=level.induction.name_hint or "k")))
             places: dict[Atom, IndexLike] = {self._atom(level): each for level, each in zip(reduced, at, strict=True)}
@@ -267,7 +285,7 @@ class WindowTiling(Tiling):
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
         held = self._start_sums(registers)
-        with self._summed("reduction") as (summed, k):
+        with self._summed("reduction", self._ends(q)) as (summed, k):
             *outside, tap = self._address({**places, **summed})
             self._add_products(
                 registers,
