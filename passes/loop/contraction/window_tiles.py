@@ -96,13 +96,19 @@ class WindowTiling(Tiling):
         self.above = [*windows.sizes[: windows.outer], *shape[: -len(windows.steps)]]
         self.halves = self._halves() if self.paired else None
         self.paired = self.halves is not None
-        self.summed = [level.upper for level in found.reduced]
+        self.reduced = self._taps_last()
+        self.summed = [level.upper for level in self.reduced]
         if self.halves is not None:
-            self.summed[found.reduced.index(self.halves.level)] = self.above[self.halves.address] = self.halves.size
+            self.summed[self.reduced.index(self.halves.level)] = self.above[self.halves.address] = self.halves.size
         self.total = product(self.summed)
         self.pitch = self.lengths[-1]
         last = row_major(self.lengths, [level.upper - 1 for level in self.inner])
         self.panels = ceildiv(last + 1, self.width)
+
+    def _taps_last(self) -> list[Axis]:
+        """The summed loops, those along which windows slide last: they read the same lines of the copy."""
+        sliding = {number for expr in self.frame.exprs(self.windows.load)[self.windows.outer :] for number in expr.dims()}
+        return sorted(self.found.reduced, key=lambda level: self.frame.number(level.induction) in sliding)
 
     def _halves(self) -> Halves | None:
         """The loop whose halves make pairs; None if there is none."""
@@ -223,11 +229,11 @@ class WindowTiling(Tiling):
             return
         with self.writer.loop("parallel", 0, self.total, hint="k") as k:
             at = digits(k, self.summed)
-            yield {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}, k
+            yield {self._atom(level): each for level, each in zip(self.reduced, at, strict=True)}, k
 
     def _is_contiguous(self) -> bool:
         """Whether the left operand is a load of consecutive elements along all summed loops."""
-        load, reduced = loaded(self.found.left), self.found.reduced
+        load, reduced = loaded(self.found.left), self.reduced
         if load is None or load.guard_exprs or (self.halves is not None and self.halves.level is not reduced[0]):
             return False
         numbers = [self.frame.number(level.induction) for level in reduced]
@@ -256,7 +262,7 @@ class WindowTiling(Tiling):
         rows, _ = self._panel(self.found.rows, q, self.height)
         outer = {self.frame.number(level.induction) for level in self.found.rows[:-1]}
         ends = list(self.summed)
-        for k, level in enumerate(self.found.reduced):
+        for k, level in enumerate(self.reduced):
             own = self.frame.number(level.induction)
             for guard in self.frame.guards(load):
                 factor = (guard.coefficient(Dim(own)) or ZERO).constant
@@ -268,8 +274,9 @@ class WindowTiling(Tiling):
     @contextmanager
     def _summed(self, kind: str, ends: Sequence[Index] | None = None) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
         """Loops over the summed indices, up to `ends`: the indices, and their linear index."""
-        reduced = self.found.reduced
-        short = reduced[-1].op.trips is not None and reduced[-1].op.trips <= self.options.window
+        reduced = self.reduced
+        taps = (ends or self.summed)[-1].constant
+        short = taps is not None and taps <= self.options.window
         with ExitStack() as stack:
             at: list[Index] = []
             for level, size in zip(reduced, ends or self.summed, strict=True):
