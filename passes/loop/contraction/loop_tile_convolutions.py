@@ -28,19 +28,22 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ....dialects import loop
 from ....ir.index.expressions import ZERO, Dim
+from ....ir.rewrite import count
 from ....ir.types.shapes import shape_of
-from ...analysis.contractions import Contraction, recognise
+from ...analysis.contractions import Axis, Contraction, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.strides import MOST_APART
-from .pixel_tiles import tiling_of
+from .pixel_tiles import tiles_of, tiling_of
+from .sliding_rows import SlidingTiling
 from .window_tiles import Windows, WindowTiles, loaded
 
 
@@ -62,12 +65,51 @@ class LoopTileConvolutions(WindowTiles, ModulePass):
         for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
             frame.tree(nest)
             found = recognise(nest, frame)
-            windows = _windows(found, frame) if found is not None else None
-            if found is None or windows is None or windows.load.buffer in written or self.is_small(found):
+            if found is None or self.is_small(found):
                 continue
-            tiling = tiling_of(found, frame, self, block, windows)
+            windows = _windows(found, frame)
+            tiling = None
+            if windows is not None and windows.load.buffer not in written:
+                tiling = tiling_of(found, frame, self, block, windows)
+            if tiling is None:
+                tiling = self._sliding(found, frame, block, written)
             if tiling is not None:
+                count("windows-tiled", "Number of contractions over windows tiled")
                 tiling.run()
+
+    def _sliding(self, found: Contraction, frame: Frame, block: loop.BlockOp, written: set[SSAValue]) -> SlidingTiling | None:
+        """The tiling by rows that slide over summed loops of known sizes; None if neither operand does."""
+        turned = replace(found, rows=found.columns, columns=found.rows, left=found.right, right=found.left)
+        for each in (found, turned):
+            windows = _slides(each, frame)
+            tiles = tiles_of(each.rows[-1], each.columns[-1], each, self)
+            if windows is not None and tiles is not None and windows.load.buffer not in written:
+                return SlidingTiling(each, frame, tiles, block, windows)
+        return None
+
+
+def _slides(found: Contraction, frame: Frame) -> Windows | None:
+    """The windows that the left operand of a contraction reads, whose rows slide over summed loops of known sizes."""
+    load, other = loaded(found.left), loaded(found.right)
+    if load is None or other is None or other.guard_exprs or any(axis.upper.constant is None for axis in _axes(found)):
+        return None
+    exprs, shape = frame.exprs(load), shape_of(load.buffer)
+    if not set(frame.guards(load)) <= {bound for e, size in zip(exprs, shape, strict=True) for bound in (e, size - 1 - e)}:
+        return None
+    rows, reduced = ({frame.number(level.induction) for level in axes} for axes in (found.rows, found.reduced))
+    others = {frame.number(level.induction) for level in found.batch}
+    if not any(expr.dims() & rows and expr.dims() & reduced for expr in exprs):
+        return None
+    if any(not expr.dims() <= rows | reduced | others for expr in exprs):
+        return None
+    ranges = frame.ranges(rows | reduced | others)
+    spans = [(ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)) for expr in exprs]
+    known = tuple((least, greatest) for least, greatest in spans if least is not None and greatest is not None)
+    return Windows(load, (), known) if len(known) == len(spans) else None
+
+
+def _axes(found: Contraction) -> tuple[Axis, ...]:
+    return (*found.batch, *found.rows, *found.columns, *found.reduced)
 
 
 def _windows(found: Contraction, frame: Frame) -> Windows | None:

@@ -22,7 +22,7 @@ from ....dialects import loop
 from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, minimum
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import row_major
-from ...analysis.contractions import Contraction, extent
+from ...analysis.contractions import Axis, Contraction, extent
 from ...analysis.loop_nests import Frame
 from .tile_builder import LEAST_VECTOR
 from .window_tiles import Windows, WindowTiles, WindowTiling
@@ -40,14 +40,14 @@ def tiling_of(
     along = WindowTiling(found, frame, options, block, windows)
     if not along.pays():
         return None
-    tiles = pixel_tiles(found, options)
+    tiles = tiles_of(found.columns[-1], found.rows[-1], found, options)
     across = PixelTiling(found, frame, tiles, block, windows) if tiles is not None else along
     return across if across.stored >= along.stored else along
 
 
-def pixel_tiles(found: Contraction, options: WindowTiles) -> WindowTiles | None:
-    """Tiles of pixels and filters of which the fewest are computed in vain; None if sizes are not known."""
-    filters, pixels = found.rows[-1].upper.constant, found.columns[-1].upper.constant
+def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles) -> WindowTiles | None:
+    """Tiles with rows of scalars and vectors of columns, computing the fewest in vain; None if sizes are not known."""
+    filters, pixels = columns.upper.constant, rows.upper.constant
     if not filters or not pixels:
         return None
     itemsize = dtype_of(found.element).itemsize
@@ -58,8 +58,8 @@ def pixel_tiles(found: Contraction, options: WindowTiles) -> WindowTiles | None:
         lanes, size = options.bytes // itemsize, options.bytes
         vectors = max(range(1, options.vectors + 1), key=lambda count: (_share(filters, count * lanes), count))
     most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors)
-    rows = max(range(1, most + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
-    return replace(options, rows=rows, vectors=vectors, bytes=size)
+    height = max(range(1, most + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
+    return replace(options, rows=height, vectors=vectors, bytes=size)
 
 
 def _share(size: int, block: int) -> float:

@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.index.expressions import ZERO, Atom, Dim, Index, IndexLike, ceildiv, dim, index, maximum, minimum, product
-from ....ir.rewrite import Builder, count, erase
+from ....ir.rewrite import Builder, erase
 from ....ir.scalars.attributes import is_plus_zero, number
 from ....ir.types.shapes import element_of, row_major, shape_of
 from ...analysis.contractions import Axis, Contraction, extent, is_of_bfloat16
@@ -146,7 +146,6 @@ class WindowTiling(Tiling):
 
     def run(self) -> None:
         """Replace the nest by the tiled one."""
-        count("windows-tiled", "Number of contractions over windows tiled")
         self._nest()
         erase(self.found.nest)
 
