@@ -26,8 +26,10 @@ step.
    not finite then gives NaN as far as such a window reaches.
 3. Quotients. Gradients of a transposed convolution's weights test likewise, for each element t of a window and each index k
    that is summed. Every s-th k has a term: the quotient i, which a factor is read at, is summed in place of k = s * i - t - c.
-4. A read reassembles the result, which is a pass over memory if no other operation absorbs it.
-5. Products that are reindexed before they are summed, as gradients leave them, become products of reindexed factors.
+4. Sources. Windows longer than the axis that they slide over, as over an image of one pixel, mostly miss it: the index into
+   the axis is summed in place of that into the window.
+5. A read reassembles the result, which is a pass over memory if no other operation absorbs it.
+6. Products that are reindexed before they are summed, as gradients leave them, become products of reindexed factors.
 """
 
 from __future__ import annotations
@@ -73,8 +75,8 @@ class UopSplitConvolutions(ModulePass):
             divided.append(by_groups)
             found = by_groups.sum
         before = found
-        while (by_quotient := found.by_quotient(self.phases)) is not None:
-            found = by_quotient
+        while (shorter := found.by_quotient(self.phases) or found.by_source()) is not None:
+            found = shorter
         is_new = found is not before
         if (by_phases := found.by_phases(self.phases)) is not None:
             divided.append(by_phases)
@@ -187,19 +189,35 @@ class Sum:
                 rest = read - own * (factor_of or 0)
                 if expr.dims() == {step.place, step.window} and factor_of in (1, -1) and rest.constant is not None:
                     quotient = (own - rest) * factor_of
-                    return self._summed_by(step, (quotient * step.length - dim(step.place) - step.shift) * sign, size)
+                    at = (quotient * step.length - dim(step.place) - step.shift) * sign
+                    return self._summed_by(step.window, at, size, [step.guard])
         return None
 
-    def _summed_by(self, step: Step, at: Index, size: Index) -> Sum:
-        """The sum with the index of a step at an expression of a new one up to `size`, where that is inside of its extent."""
-        rank, extent = len(self.places), self.summed[step.window - len(self.places)]
-        summed = (*self.summed[: step.window - rank], size, *self.summed[step.window - rank + 1 :])
-        found = self._moved(self.places, summed, {Dim(step.window): at}, [step.guard])
+    def by_source(self) -> Sum | None:
+        """The sum over the index into an axis in place of a longer one into windows that slide over it; None if none is."""
+        rank = len(self.places)
+        for window, extent in enumerate(self.summed, rank):
+            if not self._is_of_matrices() or not any(dim(window) in factor.at for factor in self.factors):
+                continue
+            for factor in self.factors:
+                for expr, size in zip(factor.at, shape_of(factor.source), strict=True):
+                    sign = (expr.coefficient(Dim(window)) or index(0)).constant
+                    more = (extent - size).constant or 0
+                    if sign in (1, -1) and min(expr.dims()) < rank and factor.may_miss and more > 0:
+                        assert sign is not None
+                        return self._summed_by(window, (dim(window) - (expr - dim(window) * sign)) * sign, size)
+        return None
+
+    def _summed_by(self, window: int, at: Index, size: Index, answered: Sequence[Index] = ()) -> Sum:
+        """The sum with an index at an expression of a new one up to `size`, where that is inside of its extent."""
+        rank, extent = len(self.places), self.summed[window - len(self.places)]
+        summed = (*self.summed[: window - rank], size, *self.summed[window - rank + 1 :])
+        found = self._moved(self.places, summed, {Dim(window): at}, answered)
         ranges = Ranges.of_shape((*self.places, *summed))
         inside = [each for each in (ranges.simplify(at), ranges.simplify(extent - 1 - at)) if not ranges.nonnegative(each)]
         first, second = (
             replace(new, guards=tuple(dict.fromkeys((*new.guards, *inside))), may_miss=True)
-            if inside and dim(step.window) in old.at
+            if inside and dim(window) in old.at
             else new
             for old, new in zip(self.factors, found.factors, strict=True)
         )
