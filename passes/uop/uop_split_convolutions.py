@@ -247,15 +247,15 @@ class Sum:
         phases, together = 1, index(0)
         for step in steps:
             phase, place = dim(first) // phases % step.length, dim(step.place) + step.shift
-            begin = step.shift // step.length
-            at[step.place] = place // step.length - begin
-            together += place % step.length * phases
+            at[step.place] = dim(step.place) // step.length
+            together += dim(step.place) % step.length * phases
             phases *= step.length
             reached.append(self.summed[step.window - rank] - 1 - (-place if step.adds else place) % step.length)
-            places[step.place] = (self.places[step.place] + step.shift - 1) // step.length - begin + 1
+            places[step.place] = ceildiv(self.places[step.place], step.length)
             summed[step.window - rank] = ceildiv(summed[step.window - rank], step.length)
-            moved[Dim(step.place)] = (dim(step.place + 1) + begin) * step.length + phase - step.shift
-            moved[Dim(step.window)] = dim(step.window + 1) * step.length + (-phase % step.length if step.adds else phase)
+            begin, rest = (phase + step.shift) // step.length, (phase + step.shift) % step.length
+            moved[Dim(step.place)] = (dim(step.place + 1) + begin) * step.length + rest - step.shift
+            moved[Dim(step.window)] = dim(step.window + 1) * step.length + (-rest % step.length if step.adds else rest)
         places.insert(first, index(phases))
         at.insert(first, together)
         answered = [step.guard for step in steps]

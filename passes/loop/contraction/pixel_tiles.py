@@ -109,7 +109,7 @@ class PixelTiling(WindowTiling):
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
         held = self._start_sums(registers)
-        with self._summed("reduction", self._ends(q)) as (summed, k):
+        with self._summed("reduction", self._ends(q, places)) as (summed, k):
             *outside, tap = self._address({**places, **summed})
             start = tap + row_major(self.lengths, pixel)
             self._add_products(

@@ -252,14 +252,14 @@ class WindowTiling(Tiling):
         second = {**places, own: places[own] + half.size}
         return [Summed(places), Summed(second, [each - places[own] for each in half.beyond])]
 
-    def _ends(self, q: Index) -> list[Index]:
+    def _ends(self, q: Index, places: Mapping[Atom, IndexLike]) -> list[Index]:
         """The ends of the summed loops for a panel of rows: where the left operand's guards fail beyond, all products are zero.
         Phases of a strided convolution's gradient have fewer taps than windows have."""
         load = loaded(self.found.left)
         if load is None or not load.guard_exprs or load.fill is None or not is_plus_zero(load.fill):
             return self.summed
         rows, _ = self._panel(self.found.rows, q, self.height)
-        outer = {self.frame.number(level.induction) for level in self.found.rows[:-1]}
+        outer = {self.frame.number(level.induction) for level in (*self.found.batch, *self.found.rows[:-1])}
         ends = list(self.summed)
         for k, level in enumerate(self.reduced):
             own = self.frame.number(level.induction)
@@ -267,7 +267,7 @@ class WindowTiling(Tiling):
                 factor = (guard.coefficient(Dim(own)) or ZERO).constant
                 rest = guard - dim(own) * factor if factor else ZERO
                 if factor is not None and factor < 0 and self.halves is None and rest.dims() <= outer:
-                    ends[k] = minimum(ends[k], maximum(rest.substitute(rows) // -factor + 1, 0))
+                    ends[k] = minimum(ends[k], maximum(rest.substitute({**places, **rows}) // -factor + 1, 0))
         return ends
 
     @contextmanager
@@ -291,7 +291,7 @@ class WindowTiling(Tiling):
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
         held = self._start_sums(registers)
-        with self._summed("reduction", self._ends(q)) as (summed, k):
+        with self._summed("reduction", self._ends(q, places)) as (summed, k):
             *outside, tap = self._address({**places, **summed})
             self._add_products(
                 registers,
