@@ -12,6 +12,7 @@ and vectors are aligned. Sizes must be known, for tiles that fit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
@@ -19,7 +20,7 @@ from functools import cached_property
 from xdsl.ir import SSAValue
 
 from ....dialects import loop
-from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, minimum
+from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, minimum, product
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import row_major
 from ...analysis.contractions import Axis, Contraction, extent
@@ -90,17 +91,33 @@ class PixelTiling(WindowTiling):
         joined, left = self._join(), self._pack_panels()
         *lines, last = self.inner
         with ExitStack() as stack:
-            places: dict[Atom, IndexLike] = {
-                self._atom(level): stack.enter_context(self.writer.loop("parallel", 0, level.upper, hint="o"))
-                for level in self.outer
-            }
+            places: dict[Atom, IndexLike] = {}
+            images = [level for level in self.outer if level not in self.found.batch]
+
+            def enter(levels: Sequence[Axis]) -> None:
+                for level in levels:
+                    every = self.writer.loop("parallel", 0, level.upper, hint="o")
+                    places[self._atom(level)] = stack.enter_context(every)
+
+            enter(self.found.batch)
+            if not self._panels_are_larger():
+                enter(images)
             q = stack.enter_context(self.writer.loop("parallel", 0, self.row_panels, hint="q"))
+            if self._panels_are_larger():
+                enter(images)
             line = [stack.enter_context(self.writer.loop("parallel", 0, level.upper, hint="line")) for level in lines]
             finished = self.writer.allocate((self.sizes.rows, self.width), self.found.element, "thread", "finished")
             every = self.writer.loop("parallel", 0, ceildiv(last.upper, self.sizes.rows), hint="p")
             first = stack.enter_context(every) * self.sizes.rows
             registers = self._pixel_tile(left, joined, q, [*line, first], places)
             self._store_pixels(registers, finished, q, [*line, first], places)
+
+    def _panels_are_larger(self) -> bool:
+        """Whether all panels of filters are known to take more memory than an image: one of them then stays in the cache for
+        all images, else an image for all panels."""
+        panels, image = self.row_panels * self.total * self.height, product([*self.above[1:], *self.lengths])
+        more = (panels - image).constant
+        return more is not None and more > 0
 
     def _pixel_tile(
         self, left: SSAValue, joined: SSAValue, q: Index, pixel: list[Index], places: dict[Atom, IndexLike]
