@@ -89,8 +89,8 @@ def extent(axes: Sequence[Axis]) -> Index:
 def is_of_bfloat16(found: Contraction, size: Index) -> bool:
     """Whether both operands are bfloat16 numbers, cast to the float32 that they are multiplied in, and summed loops of `size`
     iterations split into halves: the size is known to be even, or products beyond the end are of zeros."""
-    casts = [value.owner for value in (found.left, found.right)]
-    if not all(isinstance(cast, loop.CastOp) and dtype_of(cast.input.type) is BFLOAT16 for cast in casts):
+    casts = [value.owner for value in (found.left, found.right) if isinstance(value.owner, loop.CastOp)]
+    if len(casts) < 2 or any(dtype_of(cast.input.type) is not BFLOAT16 for cast in casts):
         return False
     return dtype_of(found.element) is FLOAT32 and (size % 2 == 0 or all(map(_is_zero_outside, casts)))
 
