@@ -17,10 +17,10 @@ step.
 
        t, k in (0, n):  at (t + c - k) floordiv s, if (t + c - k) mod s = 0
 
-   Indices a step apart use the same elements, every s-th one. With t + c = s * q + b these are k = b + s * j, and the test is
-   gone:
+   Indices a step apart use the same elements, every s-th one. With t = s * q + r these are k = b + s * j, for b = (r + c) mod s,
+   and the test is gone:
 
-       q, b in (0, s), j in (0, n / s):  at q - j
+       q, r in (0, s), j in (0, n / s):  at q - j + (r + c) floordiv s
 
    If s does not divide n, the last of them may be outside the window, where the other factor is read as 0: an element that is
    not finite then gives NaN as far as such a window reaches.
