@@ -17,8 +17,8 @@ step.
 
        t, k in (0, n):  at (t + c - k) floordiv s, if (t + c - k) mod s = 0
 
-   Indices a step apart use the same elements, every s-th one. With t = s * q + r these are k = b + s * j, b = (r + c) mod s, and
-   the test is gone:
+   Indices a step apart use the same elements, every s-th one. With t = s * q + r these are k = s * j + (r + c) mod s, and the
+   test is gone:
 
        q, r in (0, s), j in (0, n / s):  at q - j + (r + c) floordiv s
 
