@@ -37,6 +37,7 @@ class Machine:
     | `registers`   | count        | vector registers of a core                                               | compiler macro |
     | `fma_units`   | count        | fused multiply-add units of a core; 0 if the processor has no FMA        | compiler macro |
     | `cores`       | count        | cores that programs run on                                               | CPU affinity   |
+    | `pairs`       | flag         | adds two products of bfloat16 at once (AVX512-BF16)                      | compiler macro |
     | `streams`     | rows         | rows that a row reduction reads concurrently                             | benchmark      |
     | `steps`       | rows         | rows that a column reduction reads concurrently                          | benchmark      |
     | `by_lines`    | flag         | column reductions prefetch line after line, not row beside row           | benchmark      |
@@ -59,6 +60,7 @@ class Machine:
     registers: int
     fma_units: int
     cores: int
+    pairs: bool = False
     streams: int = 4
     steps: int = 8
     by_lines: bool = False
@@ -90,7 +92,7 @@ class Machine:
 # kept: on a Zen 4, prefetching pays for column sums of 16 MiB and more, and slows those of 8 to 12 MiB down.
 # into, nearer, by_lines: see `passes/loop/memory/loop_prefetch.py`.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
-ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4, kept=12 << 20)
+ZEN4 = replace(AVX512, l1=32 << 10, pairs=True, streams=1, steps=8, nearer=4, kept=12 << 20)
 ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1, kept=32 << 20, part=4096)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
@@ -175,7 +177,8 @@ def _register_tile(machine: Machine) -> dict[str, int]:
     """
     vectors = 4 if _has_wide_tiles(machine) else 2
     rows = min(8, (machine.registers - vectors - 2) // vectors)
-    return {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
+    tile = {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
+    return {**tile, "pairs": int(machine.pairs)}
 
 
 # The rows of an unpacked operand lie in one page each, and Intel's first-level data TLB has 96 entries. Small groups also

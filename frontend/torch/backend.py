@@ -48,7 +48,11 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
 
 
 def _replace_layers(module: Any) -> None:
-    """Replace recurrent layers by operations of ours, whose registration only graphs with such layers need."""
+    """Replace recurrent layers and interpolations by operations of ours, whose registration only graphs with them need."""
+    if any(getattr(node.target, "__name__", "") == "interpolate" for node in module.graph.nodes):
+        from .interpolation import replace_interpolations
+
+        replace_interpolations(module)
     if any(getattr(node.target, "__name__", "") in RESULTS for node in module.graph.nodes):
         from .recurrent import replace_layers
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ...dialects import host
 from ...ir.diagnostics import CompileError
-from ...runtime.boundary.arrays import results_like, to_numpy
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
 from ..jit import Jitted, lower
 from ..traced import Traced, trace
@@ -15,6 +15,7 @@ from ..tracing.complex_tensors import Complex
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from ..tracing.target import tracing_for
+from .boundary import as_torch, taking
 from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
@@ -24,6 +25,8 @@ from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
 from .rows.row import computed_dtype
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
+
+NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Compiled:
@@ -51,6 +54,7 @@ class Compiled:
         self.runners = {id(step): Runner(step, target, traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
+        self.route = self._route()
         called = [name for step in ours for name in kernels[id(step.compiled)]]
         count = sum(len(step.nodes) for step in ours)
         self.report = GraphReport.of(list(self.runners.values()), left, count, called)
@@ -61,6 +65,8 @@ class Compiled:
     def __call__(self, args: list[Any]) -> Any:
         """The results of the graph. Empties the list of its arguments, as torch's convention is, so that their memory can be
         freed."""
+        if self.route is not None:
+            return self.route(args)
         import torch
 
         known: dict[Any, Any] = dict(zip(self.placeholders, args, strict=True))
@@ -74,6 +80,32 @@ class Compiled:
                     del known[node]
         return _filled(self.output.args[0], known)
 
+    def _route(self) -> Route | None:
+        """The short way through a graph of programs of known sizes; None for others."""
+        results = list(self.output.args[0])
+        if self.symbols or not all(isinstance(step, Program) and not step.has_symbols for step in self.steps):
+            return None
+        if any(each is not None and not hasattr(each, "op") for each in results):
+            return None
+        nodes = [*self.placeholders, *self.constants]
+        made = [node for step in self.steps if isinstance(step, Program) for node in step.outputs]
+        places = {node: place for place, node in enumerate([*nodes, *made])}
+        return Route(
+            [
+                Leg(
+                    self.runners[id(step.compiled)],
+                    step,
+                    [places[node] for node in step.inputs],
+                    [places[node] for node in step.outputs],
+                    [places[node] for node in dying],
+                )
+                for step, dying in zip(self.steps, self.dying, strict=True)
+                if isinstance(step, Program)
+            ],
+            [*self.constants.values(), *[None] * (len(made) + 1)],
+            [-1 if each is None else places[each] for each in results],
+        )
+
     def _run(self, step: Step, known: dict[Any, Any], bindings: dict[Any, Any]) -> None:
         match step:
             case Program():
@@ -86,6 +118,38 @@ class Compiled:
                 _bind_new(value_of(node), known[node], bindings)
 
 
+class Leg(NamedTuple):
+    """A program on the short way, its operation in the graph, and the places of its arguments, of its results, and of values
+    that nothing after it uses."""
+
+    runner: Runner
+    step: Program
+    taken: list[int]
+    given: list[int]
+    dying: list[int]
+
+
+class Route(NamedTuple):
+    """The short way through a graph: programs in turn, on values in a list, which begins with the arguments. `rest` follows
+    them, and ends with None; `results` are places in it."""
+
+    legs: list[Leg]
+    rest: list[Any]
+    results: list[int]
+
+    def __call__(self, args: list[Any]) -> list[Any]:
+        """The results of the graph. Empties the list of its arguments."""
+        values = args + self.rest
+        args.clear()
+        for leg in self.legs:
+            found = leg.runner([values[place] for place in leg.taken], NO_SYMBOLS, leg.step)
+            for place, value in zip(leg.given, found, strict=True):
+                values[place] = value
+            for place in leg.dying:
+                values[place] = None
+        return [values[place] for place in self.results]
+
+
 class Runner:
     """A program, compiled at its first call."""
 
@@ -95,8 +159,11 @@ class Runner:
         self.jitted.ahead = None if program.has_symbols else traced
         self.shapes: list[Any] = []
         self.is_eager = False
-        self.orders = [None if each.is_plain else each.order for each in program.taken]
+        inputs = zip(program.inputs, program.taken, strict=True)
+        self.takes = [taking(value_of(node), layout, target) for node, layout in inputs]
+        self.gives_arrays = target != "cuda"
         self.given = [None if each.is_plain else each for each in program.given]
+        self.is_plain = all(each is None for each in self.given)
 
     def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any], step: Program) -> list[Any]:
         """The results of a step that this program computes, for these tensors, and these values of symbols."""
@@ -116,8 +183,10 @@ class Runner:
             if not named:
                 raise
             raise type(error)(f"{error} (in the module {named})") from error
-        if self.target != "cuda":
-            results = [_as_torch(each) for each in results]
+        if self.gives_arrays:
+            results = [as_torch(each) for each in results]
+        if self.is_plain:
+            return results
         return [
             each if layout is None else given_layout(each, layout, bindings)
             for each, layout in zip(results, self.given, strict=True)
@@ -142,9 +211,10 @@ class Runner:
         return lower(self.jitted, *arguments, target=self.target, static=self.jitted.static)
 
     def _arguments(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
-        permuted = [each if order is None else each.permute(order) for each, order in zip(tensors, self.orders, strict=True)]
-        found = permuted if self.target == "cuda" else [_as_numpy(each) for each in permuted]
-        return [*found, *(_carrier(bindings[symbol], self.target) for symbol in self.program.carried)]
+        found = [take(each) for take, each in zip(self.takes, tensors, strict=True)]
+        if self.program.carried:
+            found += [_carrier(bindings[symbol], self.target) for symbol in self.program.carried]
+        return found
 
 
 def _modules_at(message: str, program: Program) -> str:
@@ -155,12 +225,15 @@ def _modules_at(message: str, program: Program) -> str:
 
 def run_eagerly(program: Program, tensors: Sequence[Any], bindings: dict[Any, Any]) -> list[Any]:
     """The results of a program by torch's own operations."""
+    import torch
+
     known = dict(zip(program.inputs, tensors, strict=True))
-    for node in program.nodes:
-        for each in node.all_input_nodes:
-            if each not in known:
-                known[each] = evaluate(value_of(each), bindings)
-        known[node] = node.target(*_filled(tuple(node.args), known), **_filled(dict(node.kwargs), known))
+    with torch.no_grad():
+        for node in program.nodes:
+            for each in node.all_input_nodes:
+                if each not in known:
+                    known[each] = evaluate(value_of(each), bindings)
+            known[node] = node.target(*_filled(tuple(node.args), known), **_filled(dict(node.kwargs), known))
     return [known[node] for node in program.outputs]
 
 
@@ -181,21 +254,6 @@ def _carrier(value: Any, target: str) -> Any:
     import torch
 
     return torch.empty((value, 0), device="cuda") if target == "cuda" else np.empty((value, 0), np.uint8)
-
-
-def _as_numpy(tensor: Any) -> Any:
-    """The array of a tensor; the usual ones by the shortest way."""
-    try:
-        return (tensor.detach() if tensor.requires_grad else tensor).numpy()
-    except (RuntimeError, TypeError):  # it is a conjugate or a negative view, or of a dtype that NumPy lacks
-        return to_numpy(tensor)
-
-
-def _as_torch(array: Any) -> Any:
-    import numpy as np
-
-    array = np.asarray(array)
-    return results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)[0]
 
 
 class _Described:

@@ -13,14 +13,15 @@ from .arithmetic import ARITHMETIC
 from .elementary import ELEMENTARY
 from .function import ScalarFunction
 from .logic import LOGIC
+from .packed import PACKED
 
 SCALARS: Mapping[str, ScalarFunction] = MappingProxyType({row.name: row for row in (*ARITHMETIC, *ELEMENTARY, *LOGIC)})
 
 
 def scalar(name: str) -> ScalarFunction:
-    """The function of this name, of this table or of an installed plugin. Raises LookupError, with the closest name, for an
-    unknown one, and PipelineError for a plugin whose functions are no rows."""
-    found = SCALARS.get(name) or scalars_of_plugins().get(name)
+    """The function of this name, of this table, of those that passes alone make, or of an installed plugin. Raises LookupError,
+    with the closest name, for an unknown one, and PipelineError for a plugin whose functions are no rows."""
+    found = SCALARS.get(name) or PACKED.get(name) or scalars_of_plugins().get(name)
     if found is None:
         raise LookupError(f"unknown scalar function '{name}'{did_you_mean(name, [*SCALARS, *scalars_of_plugins()])}")
     return found

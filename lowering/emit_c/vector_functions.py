@@ -72,6 +72,8 @@ EXPRESSIONS: Mapping[str, Spelling] = MappingProxyType(
         "shift_left": Spelling(int="sw_shift_left_$N($a, $b)"),
         "shift_right": Spelling(int="sw_shift_right_$N($a, $b)"),
         "select": Spelling(int="sw_select_$N($a, $b, $c)"),
+        "pack_bfloat16": Spelling(float="($V)((($U)$a >> 16) | (($U)$b & 0xFFFF0000u))"),
+        "dot_bfloat16": Spelling(float="sw_dot_bfloat16_$N($a, $b, $c)"),
     }
 )
 
@@ -175,6 +177,22 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
             float="#if $fused\n    return __builtin_ia32_vfmadd$operation;\n#else\n"
             + _EACH_LANE.format("__builtin_fma$F(a[k], b[k], c[k])")
             + "#endif\n"
+        ),
+        # gcc 13 has a type for the numbers that earlier ones take as short integers; clang's builtin has another name.
+        "dot_bfloat16": Spelling(
+            float="""\
+#if $L >= 4 && defined(__AVX512BF16__) && defined(__AVX512VL__) && !defined(__clang__)
+#if __GNUC__ >= 13
+    typedef __bf16 pairs __attribute__((vector_size($bytes)));
+#else
+    typedef short pairs __attribute__((vector_size($bytes)));
+#endif
+    return __builtin_ia32_dpbf16ps_v${L}sf(c, (pairs)a, (pairs)b);
+#else
+    const $V low = ($V)(($U)a << 16) * ($V)(($U)b << 16);
+    return c + (low + ($V)(($U)a & 0xFFFF0000u) * ($V)(($U)b & 0xFFFF0000u));
+#endif
+"""
         ),
         "sqrt": Spelling(float=_EACH_LANE.format("__builtin_sqrt$F(a[k])")),
         "floor": Spelling(float=_EACH_LANE.format("__builtin_floor$F(a[k])")),

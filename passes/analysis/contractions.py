@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...dialects import loop
 from ...ir.index.expressions import Index, product
 from ...ir.scalars.attributes import is_plus_zero
-from ...ir.types.dtypes import dtype_of
+from ...ir.types.dtypes import BFLOAT16, FLOAT32, dtype_of
 from .folds import summed_product
 from .loop_nests import Frame
 from .reductions import carrying, computing, statements
@@ -84,6 +84,21 @@ class Contraction:
 def extent(axes: Sequence[Axis]) -> Index:
     """The iteration count of nested loops."""
     return product(axis.upper for axis in axes)
+
+
+def is_of_bfloat16(found: Contraction, size: Index) -> bool:
+    """Whether both operands are bfloat16 numbers, cast to the float32 that they are multiplied in, and summed loops of `size`
+    iterations split into halves: the size is known to be even, or products beyond the end are of zeros."""
+    casts = [value.owner for value in (found.left, found.right) if isinstance(value.owner, loop.CastOp)]
+    if len(casts) < 2 or any(dtype_of(cast.input.type) is not BFLOAT16 for cast in casts):
+        return False
+    return dtype_of(found.element) is FLOAT32 and (size % 2 == 0 or all(map(_is_zero_outside, casts)))
+
+
+def _is_zero_outside(cast: loop.CastOp) -> bool:
+    """Whether a cast load gives zero where its guards fail."""
+    load = cast.input.owner
+    return isinstance(load, loop.LoadOp) and (load.fill is None or is_plus_zero(load.fill))
 
 
 def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:

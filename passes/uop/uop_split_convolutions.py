@@ -17,21 +17,25 @@ step.
 
        t, k in (0, n):  at (t + c - k) floordiv s, if (t + c - k) mod s = 0
 
-   Indices a step apart use the same elements, every s-th one. With t + c = s * q + b these are k = b + s * j, and the test is
-   gone:
+   Indices a step apart use the same elements, every s-th one. With t = s * q + r these are k = s * j + (r + c) mod s, and the
+   test is gone:
 
-       q, b in (0, s), j in (0, n / s):  at q - j
+       q, r in (0, s), j in (0, n / s):  at q - j + (r + c) floordiv s
 
    If s does not divide n, the last of them may be outside the window, where the other factor is read as 0: an element that is
    not finite then gives NaN as far as such a window reaches.
-3. A read reassembles the result, which is a pass over memory if no other operation absorbs it.
-4. Products that are reindexed before they are summed, as gradients leave them, become products of reindexed factors.
+3. Quotients. Gradients of a transposed convolution's weights test likewise, for each element t of a window and each index k
+   that is summed. Every s-th k has a term: the quotient i, which a factor is read at, is summed in place of k = s * i - t - c.
+4. Sources. Windows longer than the axis that they slide over, as over an image of one pixel, mostly miss it: the index into
+   the axis is summed in place of that into the window.
+5. A read reassembles the result, which is a pass over memory if no other operation absorbs it.
+6. Products that are reindexed before they are summed, as gradients leave them, become products of reindexed factors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -70,10 +74,14 @@ class UopSplitConvolutions(ModulePass):
         while (by_groups := found.by_groups()) is not None:
             divided.append(by_groups)
             found = by_groups.sum
+        before = found
+        while (shorter := found.by_quotient(self.phases) or found.by_source()) is not None:
+            found = shorter
+        is_new = found is not before
         if (by_phases := found.by_phases(self.phases)) is not None:
             divided.append(by_phases)
             found = by_phases.sum
-        if not divided and not isinstance(op.input.owner, uop.ReindexOp):
+        if not divided and not is_new and not isinstance(op.input.owner, uop.ReindexOp):
             return
         emit = Emit(Builder(InsertPoint.before(op), op))
         result = found.write(emit)
@@ -81,7 +89,7 @@ class UopSplitConvolutions(ModulePass):
             result = each.together(result, emit)
         op.result.replace_all_uses_with(result)
         erase(op)
-        if divided:
+        if divided or is_new:
             count("products-divided", "Number of sums of products split into groups or phases")
 
 
@@ -154,6 +162,67 @@ class Sum:
         at = (*map(dim, range(axis)), dim(axis) // length, dim(axis) % length, *map(dim, range(axis + 1, rank)))
         return Divided(self._moved(places, self.summed, moved), self.places, at)
 
+    def by_quotient(self, longest: int) -> Sum | None:
+        """The sum over a quotient in place of an index longer than a window's, of which only every multiple of a step, of at
+        most `longest`, has a term; None if there is none."""
+        rank = len(self.places)
+        guards = dict.fromkeys(guard for factor in self.factors for guard in factor.guards)
+        for step in filter(None, (_step(guard, rank, longest) for guard in guards)):
+            place, window = self.places[step.place].constant, self.summed[step.window - rank].constant
+            is_whole = any(dim(step.window) in factor.at for factor in self.factors)
+            if place is not None and window is not None and place < window and is_whole and self._is_of_matrices():
+                found = self._over_quotient(step)
+                if found is not None:
+                    return found
+        return None
+
+    def _over_quotient(self, step: Step) -> Sum | None:
+        """The sum over the index at which one factor is read by the quotient; None if none is."""
+        own, sign = dim(step.window), 1 if step.adds else -1
+        # With the quotient q in place of the index, the test is gone: place + shift + sign * index = length * q.
+        moved: dict[Atom, IndexLike] = {Dim(step.window): (own * step.length - dim(step.place) - step.shift) * sign}
+        ranges = Ranges()
+        for factor in self.factors:
+            for expr, size in zip(factor.at, shape_of(factor.source), strict=True):
+                read = ranges.simplify(expr.substitute(moved))
+                factor_of = (read.coefficient(Dim(step.window)) or index(0)).constant
+                rest = read - own * (factor_of or 0)
+                if expr.dims() == {step.place, step.window} and factor_of in (1, -1) and rest.constant is not None:
+                    quotient = (own - rest) * factor_of
+                    at = (quotient * step.length - dim(step.place) - step.shift) * sign
+                    return self._summed_by(step.window, at, size, [step.guard])
+        return None
+
+    def by_source(self) -> Sum | None:
+        """The sum over the index into an axis in place of a longer one into windows that slide over it; None if none is."""
+        rank = len(self.places)
+        for window, extent in enumerate(self.summed, rank):
+            if not self._is_of_matrices() or not any(dim(window) in factor.at for factor in self.factors):
+                continue
+            for factor in self.factors:
+                for expr, size in zip(factor.at, shape_of(factor.source), strict=True):
+                    sign = (expr.coefficient(Dim(window)) or index(0)).constant
+                    more = (extent - size).constant or 0
+                    if sign in (1, -1) and min(expr.dims()) < rank and factor.may_miss and more > 0:
+                        assert sign is not None
+                        return self._summed_by(window, (dim(window) - (expr - dim(window) * sign)) * sign, size)
+        return None
+
+    def _summed_by(self, window: int, at: Index, size: Index, answered: Sequence[Index] = ()) -> Sum:
+        """The sum with an index at an expression of a new one up to `size`, where that is inside of its extent."""
+        rank, extent = len(self.places), self.summed[window - len(self.places)]
+        summed = (*self.summed[: window - rank], size, *self.summed[window - rank + 1 :])
+        found = self._moved(self.places, summed, {Dim(window): at}, answered)
+        ranges = Ranges.of_shape((*self.places, *summed))
+        inside = [each for each in (ranges.simplify(at), ranges.simplify(extent - 1 - at)) if not ranges.nonnegative(each)]
+        first, second = (
+            replace(new, guards=tuple(dict.fromkeys((*new.guards, *inside))), may_miss=True)
+            if inside and dim(window) in old.at
+            else new
+            for old, new in zip(self.factors, found.factors, strict=True)
+        )
+        return replace(found, factors=(first, second))
+
     def by_phases(self, longest: int) -> Divided | None:
         """The sum without guards that test divisibility by a step of at most `longest`, with an axis for the phases."""
         rank = len(self.places)
@@ -178,15 +247,15 @@ class Sum:
         phases, together = 1, index(0)
         for step in steps:
             phase, place = dim(first) // phases % step.length, dim(step.place) + step.shift
-            begin = step.shift // step.length
-            at[step.place] = place // step.length - begin
-            together += place % step.length * phases
+            at[step.place] = dim(step.place) // step.length
+            together += dim(step.place) % step.length * phases
             phases *= step.length
             reached.append(self.summed[step.window - rank] - 1 - (-place if step.adds else place) % step.length)
-            places[step.place] = (self.places[step.place] + step.shift - 1) // step.length - begin + 1
+            places[step.place] = ceildiv(self.places[step.place], step.length)
             summed[step.window - rank] = ceildiv(summed[step.window - rank], step.length)
-            moved[Dim(step.place)] = (dim(step.place + 1) + begin) * step.length + phase - step.shift
-            moved[Dim(step.window)] = dim(step.window + 1) * step.length + (-phase % step.length if step.adds else phase)
+            begin, rest = (phase + step.shift) // step.length, (phase + step.shift) % step.length
+            moved[Dim(step.place)] = (dim(step.place + 1) + begin) * step.length + rest - step.shift
+            moved[Dim(step.window)] = dim(step.window + 1) * step.length + (-rest % step.length if step.adds else rest)
         places.insert(first, index(phases))
         at.insert(first, together)
         answered = [step.guard for step in steps]

@@ -59,7 +59,7 @@ NO_LIBC = "-nodefaultlibs"
 BEST_FLAGS = (*PREFERRED_FLAGS, *SAFE_FLAGS, *QUICK_FLAGS, NO_LIBC)
 # By these, compilers tell what they make code for.
 MACROS = (
-    *("__AVX512F__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
+    *("__AVX512F__", "__AVX512BF16__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
     *(f"__znver{number}__" for number in range(3, 7)),
 )
 TOLD = "stepwell macros:"

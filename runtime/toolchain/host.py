@@ -45,6 +45,7 @@ BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64),
 # AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3, with the instructions that each has.
 ZEN = tuple(name for name in MACROS if name.startswith("__znver"))
 SINCE_ZEN5 = "__AVXVNNI__"
+PAIRS = "__AVX512BF16__"
 SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 
 
@@ -125,13 +126,14 @@ def native_machine(cache: Cache | None = None) -> Machine:
 def _nearest(cache: Cache) -> Machine:
     """The model that has the vectors that the compiler uses."""
     try:
-        macros = find_compiler(cache).macros
+        compiler = find_compiler(cache)
     except (CompilerNotFound, CompilerError):
         return AARCH64 if platform.machine() in ("aarch64", "arm64") else X86_64
+    macros = compiler.macros
     nearest = next((machine for macro, machine in BY_MACRO if macro in macros), X86_64)
-    if nearest is not AVX512 or not any(macro in macros for macro in ZEN):
-        return nearest
-    return ZEN5 if SINCE_ZEN5 in macros else ZEN4
+    if nearest is AVX512 and any(macro in macros for macro in ZEN):
+        nearest = ZEN5 if SINCE_ZEN5 in macros else ZEN4
+    return replace(nearest, pairs=PAIRS in macros and compiler.kind == "gcc")  # the builtin is gcc's
 
 
 @functools.cache

@@ -29,7 +29,7 @@ _RANKS = MappingProxyType({"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear"
 MODES = ("nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear", "area")
 _AREAS = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
 # Factors whose denominators are larger make the sizes constants of the code.
-_LARGEST_DENOMINATOR = 4096
+LARGEST_DENOMINATOR = 4096
 
 
 class Axis(NamedTuple):
@@ -206,6 +206,6 @@ def _scaled(size: Any, scale: float | None) -> Any:
     """floor(size * scale). A symbolic size stays one where the factor is a fraction of small numbers."""
     assert scale is not None, "all axes have a factor"
     exact = Fraction(scale)
-    if isinstance(size, Size) and exact.denominator <= _LARGEST_DENOMINATOR:
+    if isinstance(size, Size) and exact.denominator <= LARGEST_DENOMINATOR:
         return size * exact.numerator // exact.denominator
     return math.floor(int(size) * scale)

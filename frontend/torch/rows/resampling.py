@@ -34,6 +34,18 @@ def _interpolation(rank: int, mode: str, has_corners: bool) -> tuple[Callable[..
     return forward, backward
 
 
+def _resampled(x: Tensor, out: Sequence[Any], scales: Sequence[float], mode: str, align_corners: bool) -> Tensor:
+    return resampled(x, meta().shape[2:], scales or [None] * len(out), mode, align_corners)
+
+
+def _resampled_backward(
+    gradient: Tensor, shape: Sequence[Any], scales: Sequence[float], mode: str, align_corners: bool
+) -> Tensor:
+    out = gradient.shape[2:]
+    like = sw.zeros(tuple(shape), gradient.dtype)
+    return pulled_back(lambda x: resampled(x, out, scales or [None] * len(out), mode, align_corners), [like], gradient)[0]
+
+
 def _sampled(x: Tensor, grid: Tensor, mode: int, padding: int, align_corners: bool) -> Tensor:
     return sw.grid_sample(x, grid, mode=MODES[mode], padding_mode=PADDINGS[padding], align_corners=align_corners)
 
@@ -52,7 +64,7 @@ def _sampled_backward(
 
 
 def _rows() -> dict[str, Row]:
-    found: dict[str, Row] = {}
+    found = {"stepwell.resample.default": own(_resampled), "stepwell.resample_backward.default": own(_resampled_backward)}
 
     def add(name: str, functions: tuple[Callable[..., Any], Callable[..., Any]]) -> None:
         forward, backward = functions

@@ -12,6 +12,7 @@ from .embedding_bags import EMBEDDING_BAGS
 from .indexing import INDEXING
 from .kernels import KERNELS
 from .neural import NEURAL
+from .padding import PADDING
 from .recurrent import RECURRENT
 from .reductions import REDUCTIONS
 from .resampling import RESAMPLING
@@ -36,6 +37,7 @@ ROWS: Rows = MappingProxyType(
         **TRANSFORMERS,
         **WINDOWS,
         **RESAMPLING,
+        **PADDING,
     }
 )
 

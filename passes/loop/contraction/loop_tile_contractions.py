@@ -31,6 +31,8 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    original nest remains as an alternative. Without a hint, few rows or columns are computed in partly unused tiles, to avoid a
    second nest in every program.
 7. Results of a matrix times its transpose are symmetric: tiles below the diagonal are copied from those above it.
+8. Where processors add two products of bfloat16 numbers at once (`pairs`), panels hold pairs of them: of a summed index and of
+   the one half of the sum further on, so that both lie in rows that are read in vectors.
 
 Sums of float32 are in float32: each register adds `depth` products, and then the sums of the blocks are added.
 """
@@ -40,7 +42,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -63,7 +64,8 @@ from ...analysis.strides import loads_in_vectors, stride, strides
 from ...manager.options import limited
 from ..builder import LINE
 from ..memory.access_streams import locality_of
-from .tile_builder import Border, Tile, Tiles, TileWriter, digits
+from .tile_builder import Border, Summed, Tile, Tiles, TileWriter, digits
+from .tiled_blocks import Block, NextProduct
 from .triangle import Triangle, folded, write_mirrored
 from .tuned_sizes import contraction_key, sizes_for
 
@@ -131,13 +133,13 @@ class Tiling(TileWriter):
         self.around = around
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
-        self.total = extent(found.reduced)
+        self.total = ceildiv(extent(found.reduced), 2) if self.paired else extent(found.reduced)
         # The conditions for tiling at run time, if the first call had too few rows or columns.
         self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
         # The outer loop before which the right operand is packed once, if it is invariant in it.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
-        self.reads_left = not sizes.pack_left and self._is_read_in_place(found.left)
+        self.reads_left = not sizes.pack_left and not self.paired and self._is_read_in_place(found.left)
         self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
         columns = found.columns[-1].induction
         in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
@@ -193,7 +195,7 @@ class Tiling(TileWriter):
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         if left is not None:
                             self._pack_left(left, rows, deep, places)
-                        self._tiles(_Block(left, right, kept, rows, columns, deep, deep), places)
+                        self._tiles(Block(left, right, kept, rows, columns, deep, deep), places)
             if self.triangle is not None:
                 write_mirrored(self.writer, self.found, places)
 
@@ -292,8 +294,8 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
-                    here = {**places, **at, **self._reduced(first + k)}
-                    value = self._read(self.found.right, here, last, start + column, border)
+                    summed = self._summed_at(first + k)
+                    value = self._read(self.found.right, {**places, **at}, summed, last, start + column, border)
                     self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
     def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
@@ -309,8 +311,8 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
                 ):
                     row, k = self._in_panel(first_index, second_index)
-                    here = {**places, **at, **self._reduced(first + k)}
-                    value = self._read(self.found.left, here, last, start + row, border)
+                    summed = self._summed_at(first + k)
+                    value = self._read(self.found.left, {**places, **at}, summed, last, start + row, border)
                     self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
     def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
@@ -328,12 +330,21 @@ class Tiling(TileWriter):
                 with self.writer.inside(branch):
                     yield border
 
-    def _read(self, operand: SSAValue, places: Mapping[Atom, IndexLike], last: Axis, at: Index, border: Border) -> SSAValue:
-        """A copy of an operand's expression, at an index of its last loop that may be out of bounds."""
+    def _read(
+        self,
+        operand: SSAValue,
+        places: Mapping[Atom, IndexLike],
+        summed: Sequence[Summed],
+        last: Axis,
+        at: Index,
+        border: Border,
+    ) -> SSAValue:
+        """A copy of an operand's expression, or of two as a pair, at an index of its last loop that may be out of bounds."""
         if border is Border.LAST:
             at = minimum(at, last.upper - 1)
         guards = [last.upper - 1 - at] if border is Border.GUARDED else []
-        return self._operand(operand, {**places, self._atom(last): at}, guards)
+        here = {**places, self._atom(last): at}
+        return self._packed([self._operand(operand, {**here, **each.places}, [*guards, *each.guards]) for each in summed])
 
     def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
         """A copy of an operand's expression, at other indices."""
@@ -341,6 +352,14 @@ class Tiling(TileWriter):
         for op in computing(value, self.found.nest):
             self.writer.copy(op, values, places, guards)
         return self.writer.cast(values.get(value, value), self.found.element)
+
+    def _summed_at(self, k: Index) -> list[Summed]:
+        """The summed indices of an element of a panel."""
+        if not self.paired:
+            return [Summed(self._reduced(k))]
+        whole = extent(self.found.reduced)
+        beyond = [whole - 1 - self.total - k] if whole != 2 * self.total else []
+        return [Summed(self._reduced(k)), Summed(self._reduced(k + self.total), beyond)]
 
     def _reduced(self, k: Index) -> dict[Atom, IndexLike]:
         at = digits(k, [level.upper for level in self.found.reduced])
@@ -352,7 +371,7 @@ class Tiling(TileWriter):
 
     # Tiles
 
-    def _tiles(self, block: _Block, places: Mapping[Atom, IndexLike]) -> None:
+    def _tiles(self, block: Block, places: Mapping[Atom, IndexLike]) -> None:
         """All tiles of some blocks: groups in parallel, inside a group one block of k after the other, a panel of columns at a
         time.
 
@@ -378,7 +397,7 @@ class Tiling(TileWriter):
                 at[name] = stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name))
             self._tile(replace(block, first=first), at["p"], at["q"], places)
 
-    def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
+    def _tile(self, block: Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
         rows, row = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
@@ -409,7 +428,7 @@ class Tiling(TileWriter):
                 value = self.writer.load(registers, [row, vector, lane])
                 self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
 
-    def _prefetch_next(self, block: _Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
+    def _prefetch_next(self, block: Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
         """Prefetch a tile's share of the operands of the next product, or of the right operand that the next block of rows
         shares, once for all blocks of k."""
         if (following := self._next_product()) is None:
@@ -433,12 +452,12 @@ class Tiling(TileWriter):
             ):
                 self.writer.prefetch(load.buffer, [*outer, start + at], locality_of(self.sizes.into))
 
-    def _next_product(self) -> _NextProduct | None:
+    def _next_product(self) -> NextProduct | None:
         """The operands of the next product to prefetch; None if there is no next one."""
         found = self.found
         if found.batch:
             level, loads = found.batch[-1], [*self._loads(found.left), *self._loads(found.right)]
-            return _NextProduct(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
+            return NextProduct(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
         if self.shared_right is None or len(self.around) < 2:
             return None
         strips, level = self.shared_right, self.around[-2]
@@ -448,7 +467,7 @@ class Tiling(TileWriter):
             return None
         tiles, (upper, most) = rows * self.column_panels, (self.frame.exprs(each)[1] for each in (level, strips))
         before = dim(self.frame.number(strips.induction)) * tiles
-        return _NextProduct(level.induction, upper, self._loads(found.right), before, tiles * most)
+        return NextProduct(level.induction, upper, self._loads(found.right), before, tiles * most)
 
     def _loads(self, value: SSAValue) -> list[loop.LoadOp]:
         """The loads of an operand's expression, except those at addresses that the nest looks up."""
@@ -457,42 +476,17 @@ class Tiling(TileWriter):
         owners = {op: [each.owner for each in op.at if isinstance(each.owner, Operation)] for op in found}
         return [op for op in found if not any(map(nest.is_ancestor, owners[op]))]
 
-    def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
+    def _left(self, block: Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
         """An element of the left operand."""
         if block.left is not None:
             return self.writer.load(block.left, [q, *self._in_panel(row, k)])
         at, start = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
-        here = {**places, **at, **self._reduced(block.first + k)}
-        return self._read(self.found.left, here, self.found.rows[-1], start + row, Border.LAST)
+        summed = self._summed_at(block.first + k)
+        return self._read(self.found.left, {**places, **at}, summed, self.found.rows[-1], start + row, Border.LAST)
 
-    def _add_partial(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
+    def _add_partial(self, block: Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add the partial sums of the previous blocks of k: after the products, so that none waits for them."""
         with self.writer.branch(block.first - 1), self._elements() as (row, vector, lane):
             before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
             total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
             self.writer.store(total, registers, [row, vector, lane])
-
-
-class _NextProduct(NamedTuple):
-    """The loads of the next iteration of the loop with the index `level`, up to `upper`, and the number of tiles in this one;
-    `before` of them are those of earlier blocks of rows."""
-
-    level: SSAValue
-    upper: Index
-    loads: list[loop.LoadOp]
-    before: Index
-    tiles: Index
-
-
-@dataclass(frozen=True)
-class _Block:
-    """The buffers of a block of k; the first panel of rows, the first of columns, the first summed index of all blocks packed
-    together, and the block's own first."""
-
-    left: SSAValue | None
-    right: SSAValue
-    kept: SSAValue | None
-    rows: Index
-    columns: Index
-    deep: Index
-    first: Index

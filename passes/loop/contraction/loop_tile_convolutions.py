@@ -17,52 +17,42 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
    computed and not stored.
 3. Strided windows, b(c, 2 * y + p, 2 * x + q), have stride one in a de-interleaved copy:
    joined[c][p mod 2][q mod 2][n + (p floordiv 2) * pitch + q floordiv 2].
-4. A contraction is tiled so if it has no batch and its right operand is one load, guarded by bounds tests only, whose last
-   addresses are one column loop each, times a small stride, plus terms of summed indices, and if there are such terms, or
-   nothing is read twice. Windows have a known size; if all sizes are known, they are no longer than the axis that they slide
-   over.
-5. If there are known to be too few rows or columns for tiles, or nothing to sum, the nest is left alone. Few rows or columns at
+4. Products of bfloat16 are added in pairs, as in `loop-tile-contractions`: of a channel and the one half of them further on.
+5. A contraction is tiled so if it has no batch and its right operand is one load, which may be cast, guarded by bounds tests
+   only, whose last addresses are one column loop each, times a small stride, plus terms of summed indices, and if there are
+   such terms, or nothing is read twice. Windows have a known size; if all sizes are known, they are no longer than the axis
+   that they slide over.
+6. If there are known to be too few rows or columns for tiles, or nothing to sum, the nest is left alone. Few rows or columns at
    run time are computed in partly unused tiles, to avoid a second nest in every program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import ZERO, Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
-from ....ir.rewrite import Builder, count, erase
-from ....ir.scalars.attributes import number
-from ....ir.types.shapes import element_of, row_major, shape_of
-from ...analysis.contractions import Contraction, extent, recognise
+from ....ir.index.expressions import ZERO, Dim
+from ....ir.rewrite import count
+from ....ir.types.shapes import shape_of
+from ...analysis.contractions import Axis, Contraction, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.strides import MOST_APART
-from ...manager.options import limited
-from ..memory.interleaved import place_together, strided_index, strided_shape
-from .loop_tile_contractions import LoopTileContractions, Tiling
-from .tile_builder import Tiles, digits
-
-# The most computed positions per stored one: with more, panels are faster.
-MOST_COMPUTED = 3
+from .pixel_tiles import tiles_of, tiling_of
+from .sliding_rows import SlidingTiling
+from .window_tiles import Windows, WindowTiles, loaded
 
 
 @dataclass(frozen=True)
-class LoopTileConvolutions(Tiles, ModulePass):
+class LoopTileConvolutions(WindowTiles, ModulePass):
     """A thread computes `group` tiles along the columns at once. An innermost summed loop of at most `window` steps is fully
     unrolled."""
 
     name = "loop-tile-convolutions"
-
-    group: int = limited(4)
-    window: int = limited(8, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -75,42 +65,62 @@ class LoopTileConvolutions(Tiles, ModulePass):
         for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
             frame.tree(nest)
             found = recognise(nest, frame)
-            windows = _windows(found, frame) if found is not None else None
-            if found is None or windows is None or windows.load.buffer in written or self.is_small(found):
+            if found is None or self.is_small(found):
                 continue
-            tiling = WindowTiling(found, frame, self, block, windows)
-            if tiling.pays():
+            windows = _windows(found, frame)
+            tiling = None
+            if windows is not None and windows.load.buffer not in written:
+                tiling = tiling_of(found, frame, self, block, windows)
+            if tiling is None:
+                tiling = self._sliding(found, frame, block, written)
+            if tiling is not None:
+                count("windows-tiled", "Number of contractions over windows tiled")
                 tiling.run()
 
-
-@dataclass(frozen=True)
-class Windows:
-    """The accesses of the right operand: a load, the stride of each of its last addresses along a column loop, and the least
-    and the greatest value of the terms added to each address."""
-
-    load: loop.LoadOp
-    steps: tuple[int, ...]
-    spans: tuple[tuple[Index, Index], ...]
-
-    @property
-    def outer(self) -> int:
-        """The number of addresses before those along column loops."""
-        return len(self.spans) - len(self.steps)
-
-    @property
-    def sizes(self) -> list[Index]:
-        return [greatest - least + 1 for least, greatest in self.spans]
+    def _sliding(self, found: Contraction, frame: Frame, block: loop.BlockOp, written: set[SSAValue]) -> SlidingTiling | None:
+        """The tiling by rows that slide over summed loops of known sizes; None if neither operand does."""
+        turned = replace(found, rows=found.columns, columns=found.rows, left=found.right, right=found.left)
+        for each in (found, turned):
+            windows = _slides(each, frame)
+            tiles = tiles_of(each.rows[-1], each.columns[-1], each, self)
+            if windows is not None and tiles is not None and windows.load.buffer not in written:
+                return SlidingTiling(each, frame, tiles, block, windows)
+        return None
 
 
-def _windows(found: Contraction, frame: Frame) -> Windows | None:
-    """The windows that the right operand of a contraction reads; None if it reads anything else."""
-    load = found.right.owner
-    if not isinstance(load, loop.LoadOp) or load.result.type != found.element or found.batch:
+def _slides(found: Contraction, frame: Frame) -> Windows | None:
+    """The windows that the left operand of a contraction reads, whose rows slide over summed loops of known sizes."""
+    load, other = loaded(found.left), loaded(found.right)
+    if load is None or other is None or other.guard_exprs or any(axis.upper.constant is None for axis in _axes(found)):
         return None
     exprs, shape = frame.exprs(load), shape_of(load.buffer)
     if not set(frame.guards(load)) <= {bound for e, size in zip(exprs, shape, strict=True) for bound in (e, size - 1 - e)}:
         return None
-    numbers = [frame.number(level.induction) for level in (*found.columns, *found.reduced)]
+    rows, reduced = ({frame.number(level.induction) for level in axes} for axes in (found.rows, found.reduced))
+    others = {frame.number(level.induction) for level in found.batch}
+    if not any(expr.dims() & rows and expr.dims() & reduced for expr in exprs):
+        return None
+    if any(not expr.dims() <= rows | reduced | others for expr in exprs):
+        return None
+    ranges = frame.ranges(rows | reduced | others)
+    spans = [(ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)) for expr in exprs]
+    known = tuple((least, greatest) for least, greatest in spans if least is not None and greatest is not None)
+    return Windows(load, (), known) if len(known) == len(spans) else None
+
+
+def _axes(found: Contraction) -> tuple[Axis, ...]:
+    return (*found.batch, *found.rows, *found.columns, *found.reduced)
+
+
+def _windows(found: Contraction, frame: Frame) -> Windows | None:
+    """The windows that the right operand of a contraction reads; None if it reads anything else."""
+    load = loaded(found.right)
+    if load is None:
+        return None
+    exprs, shape = frame.exprs(load), shape_of(load.buffer)
+    if not set(frame.guards(load)) <= {bound for e, size in zip(exprs, shape, strict=True) for bound in (e, size - 1 - e)}:
+        return None
+    numbers = [frame.number(level.induction) for level in (*found.columns, *found.batch, *found.reduced)]
     columns = set(numbers[: len(found.columns)])
     steps: list[int] = []
     for expr, level in zip(reversed(exprs), reversed(found.columns), strict=False):
@@ -128,179 +138,3 @@ def _windows(found: Contraction, frame: Frame) -> Windows | None:
     spans = [(ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)) for expr in exprs]
     known = tuple((least, greatest) for least, greatest in spans if least is not None and greatest is not None)
     return Windows(load, tuple(steps), known) if len(known) == len(spans) else None
-
-
-class WindowTiling(Tiling):
-    """Writes the schedule of one contraction over windows."""
-
-    def __init__(self, found: Contraction, frame: Frame, options: LoopTileConvolutions, block: loop.BlockOp, windows: Windows):
-        tile = {field.name: getattr(options, field.name) for field in fields(Tiles)}
-        super().__init__(found, frame, LoopTileContractions(**tile), block)
-        self.windows = windows
-        self.options = options
-        first = len(found.columns) - len(windows.steps)
-        self.outer, self.inner = found.columns[:first], found.columns[first:]
-        load = windows.load
-        self.fill = load.fill if load.fill is not None else number(0, element_of(load.buffer))
-        sizes = windows.sizes[windows.outer :]
-        moved = [(level.upper - 1) * step for level, step in zip(self.inner, windows.steps, strict=True)]
-        reaches = [size - most for size, most in zip(sizes, moved, strict=True)]
-        shape = strided_shape(sizes, windows.steps, reaches)
-        self.lengths = shape[-len(windows.steps) :]
-        self.above = [*windows.sizes[: windows.outer], *shape[: -len(windows.steps)]]
-        self.pitch = self.lengths[-1]
-        last = row_major(self.lengths, [level.upper - 1 for level in self.inner])
-        self.panels = ceildiv(last + 1, self.width)
-
-    def pays(self) -> bool:
-        """Whether most of the sums that the tiles compute over the copy are stored.
-
-        If a window is about as long as the axis that it slides over, as in the gradient of a convolution's weights, hardly any
-        are. Axes of unknown size are assumed to be long beside windows of a known one; windows of unknown size use panels.
-        """
-        extents = [level.upper for level in self.inner]
-        if any((length - extent).constant is None for length, extent in zip(self.lengths, extents, strict=True)):
-            return False
-        known = [k for k, size in enumerate(extents) if size.constant is not None]
-        places, stored = (product(sizes[k] for k in known).constant for sizes in (self.lengths, extents))
-        return places is not None and stored is not None and places <= MOST_COMPUTED * stored
-
-    def run(self) -> None:
-        """Replace the nest by the tiled one."""
-        count("windows-tiled", "Number of contractions over windows tiled")
-        self._nest()
-        erase(self.found.nest)
-
-    def _nest(self) -> None:
-        joined = self._join()
-        with self.writer.inside(InsertPoint.before(self.block)):
-            left = self.writer.allocate((self.row_panels, self.total, self.sizes.rows), self.found.element, None, "left")
-        self._pack_panels(left)
-        groups = ceildiv(self.panels, self.options.group)
-        with self.writer.loop("parallel", 0, extent(self.outer) * groups, hint="group") as group:
-            outside = digits(group // groups, [level.upper for level in self.outer])
-            places: dict[Atom, IndexLike] = {self._atom(level): at for level, at in zip(self.outer, outside, strict=True)}
-            first = group % groups * self.options.group
-            tile = (self.sizes.rows, self.width)
-            finished = self.writer.allocate(tile, self.found.element, "thread", "finished")
-            with (
-                self.writer.loop("parallel", first, minimum(first + self.options.group, self.panels), hint="p") as p,
-                self.writer.loop("parallel", 0, self.row_panels, hint="q") as q,
-            ):
-                registers = self._window_tile(left, joined, p, q, places)
-                self._store_tile(registers, finished, p, q, places)
-
-    # The copies
-
-    def _join(self) -> SSAValue:
-        """The padded copy of the source with joined rows, and space for the last tile at the end; for strided windows,
-        de-interleaved."""
-        load, whole = self.windows.load, product(self.lengths)
-        copy = Builder(InsertPoint.before(self.block), load).add(loop.BlockOp())
-        with self.writer.inside(InsertPoint.before(copy)):
-            joined = self.writer.allocate((*self.above, whole + self.width), element_of(load.buffer), None, "joined")
-        with self.writer.inside(copy.body.block), ExitStack() as stack:
-            at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in self.above]
-            with ExitStack() as inside:
-                row = [inside.enter_context(self.writer.loop("parallel", 0, size, hint="p")) for size in self.lengths]
-                self.writer.store(self._element([*at, *row]), joined, [*at, row_major(self.lengths, row)])
-            with self.writer.loop("parallel", 0, self.width, hint="rest") as rest:
-                self.writer.store(self.writer.constant(self.fill), joined, [*at, whole + rest])
-        return joined
-
-    def _element(self, at: Sequence[Index]) -> SSAValue:
-        """The element of the source at an index of the copy, or the padding value."""
-        load = self.windows.load
-        together = [*at[: self.windows.outer], *place_together(at[self.windows.outer :], self.windows.steps)]
-        places = [place + least for place, (least, _) in zip(together, self.windows.spans, strict=True)]
-        bounds = [bound for e, size in zip(places, shape_of(load.buffer), strict=True) for bound in (e, size - 1 - e)]
-        ranges = self.frame.ranges({number for place in places for number in place.dims()})
-        needed = [bound for bound in bounds if not ranges.nonnegative(bound)]
-        return self.writer.load(load.buffer, places, needed, self.fill)
-
-    def _pack_panels(self, left: SSAValue) -> None:
-        """The left operand, with all summed indices consecutive, for the rows of a tile."""
-        last = self.found.rows[-1]
-        with self.writer.loop("parallel", 0, self.row_panels, hint="panel") as panel:
-            at, start = self._panel(self.found.rows, panel, self.sizes.rows)
-            for border in self._borders(start, self.sizes.rows, last, by_k=self.left_by_k):
-                with (
-                    self._summed("parallel") as (places, k),
-                    self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row,
-                ):
-                    value = self._read(self.found.left, {**at, **places}, last, start + row, border)
-                    self.writer.store(value, left, [panel, k, row])
-
-    @contextmanager
-    def _summed(self, kind: str) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
-        """Loops over the summed indices: the indices, and their linear index."""
-        reduced = self.found.reduced
-        short = reduced[-1].op.trips is not None and reduced[-1].op.trips <= self.options.window
-        with ExitStack() as stack:
-            at: list[Index] = []
-            for level in reduced:
-                own = "unroll" if kind == "reduction" and short and level is reduced[-1] else kind
-                at.append(stack.enter_context(self.writer.loop(own, 0, level.upper, hint=level.induction.name_hint or "k")))
-            places: dict[Atom, IndexLike] = {self._atom(level): each for level, each in zip(reduced, at, strict=True)}
-            yield places, row_major([level.upper for level in reduced], at)
-
-    # Tiles
-
-    def _window_tile(self, left: SSAValue, joined: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
-        """The sums of a tile, in registers."""
-        shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
-        registers = self.writer.allocate(shape, self.found.element, "register", "tile")
-        held = self._start_sums(registers)
-        with self._summed("reduction") as (summed, k):
-            *outside, tap = self._address({**places, **summed})
-            self._add_products(
-                registers,
-                held,
-                lambda row: self.writer.load(left, [q, k, row]),
-                lambda column: self.writer.load(joined, [*outside, tap + p * self.width + column]),
-            )
-        return registers
-
-    def _address(self, places: Mapping[Atom, IndexLike]) -> list[Index]:
-        """The address in the copy of the first column's window."""
-        here = {**places, **{self._atom(level): index(0) for level in self.inner}}
-        exprs = self.frame.exprs(self.windows.load)
-        at = [expr.substitute(here) - least for expr, (least, _) in zip(exprs, self.windows.spans, strict=True)]
-        taps = strided_index(at[self.windows.outer :], self.windows.steps)
-        cut = len(taps) - len(self.lengths)
-        return [*at[: self.windows.outer], *taps[:cut], row_major(self.lengths, taps[cut:])]
-
-    def _store_tile(
-        self, registers: SSAValue, finished: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]
-    ) -> None:
-        """The epilogue of a tile: for each of its vectors, once for each row that it overlaps.
-
-        It is written once, in a loop that reads the tile from memory: in registers it would be unrolled for each vector.
-        """
-        with self._elements() as (row, vector, lane):
-            self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
-        rows, first = self._panel(self.found.rows, q, self.sizes.rows)
-        last = self.found.rows[-1]
-        with (
-            self.writer.builder.source(self.found.nest),
-            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
-            self._parts(p * self.width + vector) as (row_of_copy, place),
-            self.writer.loop("parallel", 0, minimum(self.sizes.rows, last.upper - first), hint="row") as row,
-            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
-        ):
-            at = [*digits(row_of_copy, self.lengths[:-1]), place + lane]
-            here = {**places, **rows, self._atom(last): first + row}
-            here |= {self._atom(level): each for level, each in zip(self.inner, at, strict=True)}
-            guards = {self._atom(level): [level.upper - 1 - each] for level, each in zip(self.inner, at, strict=True)}
-            guards[self._atom(self.inner[-1])].append(at[-1])
-            if len(self.inner) == 1:  # rows beyond the last have no index of their own to guard
-                guards[self._atom(self.inner[-1])].append(-row_of_copy)
-            self._epilogue(self.writer.load(finished, [row, vector + lane]), here, guards)
-
-    @contextmanager
-    def _parts(self, start: Index) -> Iterator[tuple[Index, Index]]:
-        """A loop over the rows of the copy that a vector overlaps, and the offset of its start in each of them."""
-        above = self.writer.index(start // self.pitch)
-        place = start - above * self.pitch
-        with self.writer.loop("sequential", 0, (place + self.lanes - 1) // self.pitch + 1, hint="part") as part:
-            yield above + part, place - part * self.pitch

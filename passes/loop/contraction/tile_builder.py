@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Self
+from typing import NamedTuple, Self
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -17,7 +17,7 @@ from ....ir.rewrite import Builder
 from ....ir.scalars.attributes import number
 from ....ir.scalars.table import scalar
 from ....ir.types.dtypes import dtype_of
-from ...analysis.contractions import Axis, Contraction, extent
+from ...analysis.contractions import Axis, Contraction, extent, is_of_bfloat16
 from ...analysis.loop_nests import Frame
 from ...analysis.strides import loads_in_vectors
 from ...manager.options import limited
@@ -40,15 +40,17 @@ SHORT_SUM = 8
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions known to have fewer than `least` rows or
     columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors if the sums are
-    short. `fused` contracts to FMA. Up to `unrolled` statements after a sum, with long functions counted as several, are
-    unrolled for each vector of a tile (a bias and an activation, or a step of descent with momentum, are within that); longer
-    epilogues, and those that run lane by lane, are a loop over the tile in memory, to bound the code size."""
+    short. `fused` contracts to FMA, `pairs` adds two products of bfloat16 numbers at once. Up to `unrolled` statements after a
+    sum, with long functions counted as several, are unrolled for each vector of a tile (a bias and an activation, or a step of
+    descent with momentum, are within that); longer epilogues, and those that run lane by lane, are a loop over the tile in
+    memory, to bound the code size."""
 
     rows: int = limited(8, most=MOST_ROWS)
     vectors: int = limited(2, most=MOST_VECTORS)
     bytes: int = limited(64, most=256, power_of_two=True)
     least: int = limited(4, least=0)
     fused: int = limited(1, least=0, most=1)
+    pairs: int = limited(0, least=0, most=1)
     unrolled: int = limited(12, least=0)
 
     def fitting(self, found: Contraction) -> Self | None:
@@ -94,6 +96,13 @@ class Border(Enum):
     LAST = "the last one again"
 
 
+class Summed(NamedTuple):
+    """The summed indices of an operand's element, and what is not negative where there is one."""
+
+    places: Mapping[Atom, IndexLike]
+    guards: Sequence[Index] = ()
+
+
 @dataclass(frozen=True)
 class Tile:
     """The indices shared by all elements of a tile, and its start in the last row and column loop."""
@@ -113,6 +122,8 @@ class TileWriter:
         self.width = sizes.vectors * self.lanes
         self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
         self._shape = sizes
+        # Whether an element of an operand is a pair of bfloat16 numbers: of an index of a summed loop, and of half its size on.
+        self.paired = sizes.pairs == 1 and is_of_bfloat16(found, extent(found.reduced))
 
     def _atom(self, level: Axis) -> Atom:
         return Dim(self.frame.number(level.induction))
@@ -126,6 +137,10 @@ class TileWriter:
         return {self._atom(level): each for level, each in zip(loops[:-1], at, strict=True)}, panel % across * size
 
     # Sums
+
+    def _packed(self, values: Sequence[SSAValue]) -> SSAValue:
+        """A value of an operand, or two of them as a pair."""
+        return self.writer.compute("pack_bfloat16", *values) if self.paired else values[0]
 
     def _start_sums(self, registers: SSAValue) -> SSAValue:
         """Clear the registers of a tile. Returns registers for a row of the right operand."""
@@ -154,6 +169,8 @@ class TileWriter:
                 self.writer.store(total, registers, [row, vector, lane])
 
     def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
+        if self.paired:
+            return self.writer.compute("dot_bfloat16", a, b, total)
         if self._shape.fused and dtype_of(self.found.element).kind == "float":
             return self.writer.compute("fma", a, b, total)
         return self.writer.compute("add", total, self.writer.compute("mul", a, b))

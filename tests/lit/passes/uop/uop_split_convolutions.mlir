@@ -17,10 +17,10 @@ func.func @grouped(%x: tensor<1x4x8xf32>, %w: tensor<6x2x3xf32>) -> tensor<1x6x6
 // Transposed with steps of two, elements of the result are those of one phase or the other, each a convolution with every other
 // element of the kernel. Their axis stands before the places, along which the results stay contiguous.
 // CHECK-LABEL: func.func @phases
-// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5) -> (d0, d4, d3 - d5)> fill
-// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d4, d1, d2 + d5 * 2)>
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5) -> (d0, d4, d3 - d5 + (d2 + 1) floordiv 2)> fill
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d4, d1, d5 * 2 + (d2 + 1) mod 2)>
 // CHECK: uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
-// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1, (d2 + 1) mod 2, (d2 + 1) floordiv 2)>
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1, d2 mod 2, d2 floordiv 2)>
 // GROUPS-LABEL: func.func @phases
 // GROUPS: guard <(d0, d1, d2, d3, d4) -> (-((d2 - d4 + 1) mod 2))>
 func.func @phases(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x3x16xf32> {
@@ -32,10 +32,10 @@ func.func @phases(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x3x16
 
 // Groups, and each of them by phases: channels of a group are summed, which lie side by side, and do not slide.
 // CHECK-LABEL: func.func @both
-// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 * 2 + d5, d4 - d6)> fill
-// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 2 + d5, d2, d3 + d6 * 2)>
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 * 2 + d5, d4 - d6 + (d3 + 1) floordiv 2)> fill
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 2 + d5, d2, d6 * 2 + (d3 + 1) mod 2)>
 // CHECK: uop.reduce "add" %{{.*}} axes [5 : i64, 6 : i64]
-// CHECK: uop.reindex %{{.*}} <(d0, d1, d2, d3) -> (d0, d1, d2, (d3 + 1) mod 2, (d3 + 1) floordiv 2)>
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2, d3) -> (d0, d1, d2, d3 mod 2, d3 floordiv 2)>
 // CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1 floordiv 3, d1 mod 3, d2)>
 func.func @both(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x6x16xf32> {
   %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 2 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x4xf32>) -> tensor<1x6x16xf32>

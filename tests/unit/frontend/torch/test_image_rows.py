@@ -56,6 +56,25 @@ CASES = {
         ),
         (IMAGE,),
     ),
+    "resampled": (
+        lambda x: (
+            F.interpolate(x, scale_factor=2, mode="bilinear"),
+            F.interpolate(x, (11, 3), mode="bicubic", align_corners=True),
+            F.interpolate(x, scale_factor=1.5, mode="bilinear", recompute_scale_factor=True),
+            F.interpolate(x, scale_factor=2),
+            F.interpolate(x[0], 4, mode="nearest-exact"),
+        ),
+        (IMAGE,),
+    ),
+    "padded": (
+        lambda x: (
+            F.pad(x, (2, 1, 3, 2), mode="reflect"),
+            F.pad(x, (2, 7, 0, 2), mode="replicate"),
+            F.pad(x, (-1, 2, 1, 0), mode="replicate"),
+            F.pad(x, (2, 1, 3, 2), mode="circular"),
+        ),
+        (IMAGE,),
+    ),
 }  # fmt: skip
 
 
@@ -84,3 +103,11 @@ def test_images_of_any_size_share_their_code():
             torch.testing.assert_close(model(x), function(x))
     assert len(report.graphs) == 1 and not report.eager
     torch._dynamo.reset()
+
+
+def test_interpolations_stay_whole_where_they_are_differentiated():
+    x = IMAGE.clone().requires_grad_()
+    doubled = torch.compile(lambda value: F.interpolate(value, scale_factor=2, mode="bilinear"), backend=stepwell)
+    with reporting() as report:
+        torch.sum(doubled(x)).backward()
+    assert [graph.compiled_count for graph in report.graphs] == [1, 1]

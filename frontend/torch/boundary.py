@@ -1,0 +1,51 @@
+"""The boundary between torch and compiled code: tensors as the arrays that it takes, and its results as tensors.
+
+What a tensor needs, by its layout and dtype, is chosen once for a program: calls of small graphs take microseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from ...ir.types.dtypes import BFLOAT16
+from ...runtime.boundary.arrays import results_like, to_numpy
+from .layouts import Layout
+
+Take = Callable[[Any], Any]
+
+
+def taking(fake: Any, layout: Layout, target: str) -> Take:
+    """How an argument like a fake tensor is passed: contiguous, in the order of its memory."""
+    take = _same if target == "cuda" else _bits_of_bfloat16 if fake.dtype == torch.bfloat16 else as_numpy
+    return take if layout.is_plain else _permuted(take, layout.order)
+
+
+def _same(tensor: Any) -> Any:
+    return tensor
+
+
+def _permuted(take: Take, order: tuple[int, ...]) -> Take:
+    return lambda tensor: take(tensor.permute(order))
+
+
+def as_numpy(tensor: Any) -> Any:
+    """The array of a tensor; the usual ones by the shortest way."""
+    try:
+        return (tensor.detach() if tensor.requires_grad else tensor).numpy()
+    except (RuntimeError, TypeError):  # it is a conjugate or a negative view, or of a dtype that NumPy lacks
+        return to_numpy(tensor)
+
+
+def _bits_of_bfloat16(tensor: Any) -> Any:
+    """The array of a tensor of bfloat16, which NumPy knows from an extension alone."""
+    return (tensor.detach() if tensor.requires_grad else tensor).view(torch.int16).numpy().view(BFLOAT16.numpy)
+
+
+def as_torch(array: Any) -> Any:
+    """A result as a tensor, on the same memory where it can be written to."""
+    array = np.asarray(array)
+    return results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)[0]

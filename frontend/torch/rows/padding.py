@@ -1,0 +1,53 @@
+"""Rows of padding by elements of the tensor, mirrored or repeated, and of its derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from ... import functions as sw
+from ...tracing.tensor import Tensor
+from .neural import pulled_back
+from .row import Row, Rows, own
+
+# NumPy's names of the modes, by torch's.
+_MODES = MappingProxyType({"reflection": "reflect", "replication": "edge"})
+
+
+def _cuts(amount: Any) -> bool:
+    """Whether an amount of padding is known to be negative, which takes elements away."""
+    return isinstance(amount, int) and amount < 0
+
+
+def _padded(mode: str) -> Callable[..., Any]:
+    def padded(x: Tensor, padding: Sequence[Any]) -> Tensor:
+        rank = len(padding) // 2
+        last = [(padding[2 * k], padding[2 * k + 1]) for k in reversed(range(rank))]
+        added = [tuple(0 if _cuts(each) else each for each in pair) for pair in last]
+        wide = sw.pad(x, [(0, 0)] * (x.ndim - rank) + added, mode=mode)
+        cut = [slice(-low if _cuts(low) else None, high if _cuts(high) else None) for low, high in last]
+        return wide[(..., *cut)] if any(map(_cuts, padding)) else wide
+
+    return padded
+
+
+def _backward(mode: str) -> Callable[..., Any]:
+    padded = _padded(mode)
+
+    def backward(gradient: Tensor, x: Tensor, padding: Sequence[Any]) -> Tensor:
+        return pulled_back(lambda value: padded(value, padding), [x], gradient)[0]
+
+    return backward
+
+
+def _rows() -> dict[str, Row]:
+    found: dict[str, Row] = {}
+    for name, mode in _MODES.items():
+        for rank in (1, 2, 3):
+            found[f"{name}_pad{rank}d.default"] = own(_padded(mode))
+            found[f"{name}_pad{rank}d_backward.default"] = own(_backward(mode))
+    return found
+
+
+PADDING: Rows = MappingProxyType(_rows())

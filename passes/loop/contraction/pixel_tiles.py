@@ -1,0 +1,156 @@
+"""Tiles of contractions over windows with vectors along the rows, the filters, and the columns, the pixels, as scalars.
+
+    pack the left operand into panels as wide as a tile      left[panel][c, p, q][filters]
+    for panels, lines and tiles of `rows` pixels of a line, in parallel:
+      registers = 0
+      for c, p, q: registers += joined[c][(y + p) * pitch + x + pixel + q] * left[panel][c, p, q][filter]
+      the epilogue of each filter and pixel, from memory
+
+Tiles end with a line of results: nothing is computed for the padding between the rows of the copy, which is most of short rows,
+and vectors are aligned. Sizes must be known, for tiles that fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import cached_property
+
+from xdsl.ir import SSAValue
+
+from ....dialects import loop
+from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, minimum, product
+from ....ir.types.dtypes import dtype_of
+from ....ir.types.shapes import row_major
+from ...analysis.contractions import Axis, Contraction, extent
+from ...analysis.loop_nests import Frame
+from .tile_builder import LEAST_VECTOR
+from .window_tiles import Windows, WindowTiles, WindowTiling
+
+# The most pixels of a tile of a single vector, whose accumulators leave registers free.
+MOST_PIXELS = 14
+# Independent sums that hide the latency of multiply-add: four cycles in two units.
+ENOUGH = 8
+
+
+def tiling_of(
+    found: Contraction, frame: Frame, options: WindowTiles, block: loop.BlockOp, windows: Windows
+) -> WindowTiling | None:
+    """The tiling that computes fewer sums in vain; None if panels are better than a copy."""
+    along = WindowTiling(found, frame, options, block, windows)
+    if not along.pays():
+        return None
+    tiles = tiles_of(found.columns[-1], found.rows[-1], found, options)
+    across = PixelTiling(found, frame, tiles, block, windows) if tiles is not None else along
+    return across if across.stored >= along.stored else along
+
+
+def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles) -> WindowTiles | None:
+    """Tiles with rows of scalars and vectors of columns, computing the fewest in vain; None if sizes are not known."""
+    filters, pixels = columns.upper.constant, rows.upper.constant
+    if not filters or not pixels:
+        return None
+    itemsize = dtype_of(found.element).itemsize
+    narrow = max(LEAST_VECTOR, 1 << (filters * itemsize - 1).bit_length())
+    if narrow < options.bytes:
+        vectors, size = 1, narrow
+    else:
+        lanes, size = options.bytes // itemsize, options.bytes
+        vectors = max(range(1, options.vectors + 1), key=lambda count: (_share(filters, count * lanes), count))
+    most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors)
+    height = max(range(1, most + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
+    return replace(options, rows=height, vectors=vectors, bytes=size)
+
+
+def _share(size: int, block: int) -> float:
+    """The share of blocks of an axis that is in the axis."""
+    return size / (-(-size // block) * block)
+
+
+def _busy(accumulators: int) -> float:
+    """The share of the multiply-add units' time that so many independent sums fill."""
+    return min(accumulators / ENOUGH, 1.0)
+
+
+class PixelTiling(WindowTiling):
+    """Writes the schedule of one contraction over windows, with pixels as the rows of tiles and filters as their columns."""
+
+    def __init__(self, found: Contraction, frame: Frame, options: WindowTiles, block: loop.BlockOp, windows: Windows):
+        super().__init__(found, frame, options, block, windows)
+        self.height = self.width
+        self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, self.height)
+
+    @cached_property
+    def stored(self) -> float:
+        filters, pixels = (axes[-1].upper.constant for axes in (self.found.rows, self.found.columns))
+        assert filters and pixels, "tiles are for known sizes"
+        return _share(filters, self.height) * _share(pixels, self.sizes.rows) * _busy(self.sizes.rows * self.sizes.vectors)
+
+    def _nest(self) -> None:
+        joined, left = self._join(), self._pack_panels()
+        *lines, last = self.inner
+        with ExitStack() as stack:
+            places: dict[Atom, IndexLike] = {}
+            images = [level for level in self.outer if level not in self.found.batch]
+
+            def enter(levels: Sequence[Axis]) -> None:
+                for level in levels:
+                    every = self.writer.loop("parallel", 0, level.upper, hint="o")
+                    places[self._atom(level)] = stack.enter_context(every)
+
+            enter(self.found.batch)
+            if not self._panels_are_larger():
+                enter(images)
+            q = stack.enter_context(self.writer.loop("parallel", 0, self.row_panels, hint="q"))
+            if self._panels_are_larger():
+                enter(images)
+            line = [stack.enter_context(self.writer.loop("parallel", 0, level.upper, hint="line")) for level in lines]
+            finished = self.writer.allocate((self.sizes.rows, self.width), self.found.element, "thread", "finished")
+            every = self.writer.loop("parallel", 0, ceildiv(last.upper, self.sizes.rows), hint="p")
+            first = stack.enter_context(every) * self.sizes.rows
+            registers = self._pixel_tile(left, joined, q, [*line, first], places)
+            self._store_pixels(registers, finished, q, [*line, first], places)
+
+    def _panels_are_larger(self) -> bool:
+        """Whether all panels of filters are known to take more memory than an image: one of them then stays in the cache for
+        all images, else an image for all panels."""
+        panels, image = self.row_panels * self.total * self.height, product([*self.above[1:], *self.lengths])
+        more = (panels - image).constant
+        return more is not None and more > 0
+
+    def _pixel_tile(
+        self, left: SSAValue, joined: SSAValue, q: Index, pixel: list[Index], places: dict[Atom, IndexLike]
+    ) -> SSAValue:
+        """The sums of a tile whose first pixel is at this index, in registers."""
+        shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
+        registers = self.writer.allocate(shape, self.found.element, "register", "tile")
+        held = self._start_sums(registers)
+        with self._summed("reduction", self._ends(q, places)) as (summed, k):
+            *outside, tap = self._address({**places, **summed})
+            start = tap + row_major(self.lengths, pixel)
+            self._add_products(
+                registers,
+                held,
+                lambda row: self.writer.load(joined, [*outside, start + row]),
+                lambda column: self.writer.load(left, [*self._panel_at(places, q), k, column]),
+            )
+        return registers
+
+    def _store_pixels(
+        self, registers: SSAValue, finished: SSAValue, q: Index, pixel: list[Index], places: dict[Atom, IndexLike]
+    ) -> None:
+        """The epilogue of a tile, from memory, along the line for each filter."""
+        with self._elements() as (row, vector, lane):
+            self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
+        rows, first = self._panel(self.found.rows, q, self.height)
+        filters, last = self.found.rows[-1], self.inner[-1]
+        *line, start = pixel
+        with (
+            self.writer.builder.source(self.found.nest),
+            self.writer.loop("parallel", 0, minimum(self.height, filters.upper - first), hint="filter") as column,
+            self.writer.loop("parallel", 0, minimum(self.sizes.rows, last.upper - start), hint="pixel") as row,
+        ):
+            here = {**places, **rows, self._atom(filters): first + column, self._atom(last): start + row}
+            here |= {self._atom(level): each for level, each in zip(self.inner[:-1], line, strict=True)}
+            self._epilogue(self.writer.load(finished, [row, column]), here, {})

@@ -1,0 +1,50 @@
+"""Convolutions and their gradients in tiles of pixels and filters: values, beside the interpreter's."""
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.ir.types.dtypes import BFLOAT16
+
+# Batch, channels, filters, size, window and options.
+CASES = [
+    (2, 6, 40, 7, 3, {"padding": 1}),  # a line of seven pixels is a tile
+    (1, 5, 33, 13, 3, {"padding": 1}),  # an odd number of channels, filters and pixels beyond the last tile
+    (2, 16, 32, 9, 4, {"padding": 1, "stride": 2}),  # phases of the gradient have fewer taps
+    (1, 24, 24, 8, 3, {"padding": 1, "groups": 3}),
+    (2, 3, 16, 12, 5, {"dilation": 2}),
+]
+
+
+def arrays(case, kind):
+    batch, channels, filters, size, window, options = case
+    rng = np.random.default_rng(0)
+    shapes = (batch, channels, size, size), (filters, channels // options.get("groups", 1), window, window)
+    return [rng.integers(-3, 4, shape).astype(kind) for shape in shapes]
+
+
+def gradients(options):
+    """Of a sum of squares, whose numbers are small integers: sums of them are exact in any order."""
+
+    def loss(x, w):
+        return sw.sum(sw.square(sw.astype(sw.conv2d(x, w, **options), "float32")))
+
+    return sw.grad(loss, argnums=(0, 1))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_gradients_are_exact(case):
+    given = arrays(case, np.float32)
+    found, wanted = (sw.jit(gradients(case[-1]), target=target, static=True)(*given) for target in ("cpu", "interpret"))
+    for ours, exact in zip(found, wanted, strict=True):
+        assert (np.asarray(ours) == np.asarray(exact)).all()
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_sums_of_bfloat16_in_pairs_are_exact(monkeypatch, case):
+    monkeypatch.setenv("STEPWELL_MACHINE", "zen4")  # in pairs, on every processor
+    given = arrays(case, BFLOAT16.numpy)
+    low = sw.lower(lambda x, w: sw.conv2d(x, w, **case[-1]), *given, static=True)
+    assert "dot_bfloat16" in low.source()
+    found = sw.jit(lambda x, w: sw.conv2d(x, w, **case[-1]), static=True)(*given)
+    exact = sw.jit(lambda x, w: sw.conv2d(x, w, **case[-1]), static=True)(*(each.astype(np.float32) for each in given))
+    assert (np.asarray(found) == np.asarray(exact).astype(BFLOAT16.numpy)).all()
