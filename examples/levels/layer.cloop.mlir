@@ -82,7 +82,7 @@ builtin.module {
               %39 = cloop.index[%rows, %32] <(d0, d1) -> (min(-d0 + d1, 256))> : (index, i64) -> i64
               cloop.for[%rows, %36, %32 : index, i64, i64] <(d0, d1, d2) -> (0, d1 * ((min(-d0 + d2, 256) + 15) floordiv 16))> step 1 {
               ^bb0(%group: index):
-                %40 = cloop.index[%group, %36, %39] <(d0, d1, d2) -> (min((d0 div d1) * 16 + 16, d2))> : (index, i64, i64) -> i64
+                %40 = cloop.index[%group, %36, %39] <(d0, d1, d2) -> (min((d0 floordiv d1) * 16 + 16, d2))> : (index, i64, i64) -> i64
                 %41 = cloop.index[%group, %36] <(d0, d1) -> (d0 floordiv d1)> : (index, i64) -> i64
                 cloop.for[%group, %36, %35 : index, i64, i64] <(d0, d1, d2) -> ((d0 rem d1) * 4, min((d0 rem d1) * 4 + 4, d2))> step 1 {
                 ^bb0(%p: index):
