@@ -55,8 +55,8 @@ class LevelFiles:
     def level(self, name: str, module: ModuleOp, ctx: Context) -> None:
         """The module has reached a level: write it, or replace it by what was edited.
 
-        Raises ParseError and VerifyError for an edited file, and CompileError where it has another entry function, is on
-        another level, or where the folder can't be written to.
+        Raises ParseError and VerifyError for an edited file, and CompileError where its entry function has another name, type or
+        attributes, where it is on another level, and where the folder can't be written to.
         """
         edited = self._edited(f"{name}.mlir")
         if edited is not None:
@@ -108,9 +108,17 @@ def _check_level(module: ModuleOp, expected: set[str], path: Path) -> None:
 def _replace(module: ModuleOp, other: ModuleOp, path: Path) -> None:
     """Give a module the operations of another one."""
     verify(other)
-    name, found = (entry_function(each).sym_name.data for each in (module, other))
+    function, edited = entry_function(module), entry_function(other)
+    name, found = function.sym_name.data, edited.sym_name.data
     if name != found:
         raise CompileError(f"'{path}': expected the function '{name}', got '{found}'")
+    # Calls check their arguments against the program that was lowered.
+    if edited.function_type != function.function_type:
+        raise CompileError(f"'{path}': expected @{name} with the type {function.function_type}, got {edited.function_type}")
+    for key in sorted({*function.attributes, *edited.attributes}):
+        old, new = function.attributes.get(key), edited.attributes.get(key)
+        if old != new:
+            raise CompileError(f"'{path}': @{name}: expected the attribute '{key}' as {old or 'none'}, got {new or 'none'}")
     block = module.body.block
     for op in list(block.ops):
         op.detach()

@@ -92,7 +92,8 @@ def run_on(executable: Executable, arrays: Sequence[Any], params: dict[str, int]
 
 
 def load_function(file: str, name: str) -> Any:
-    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one."""
+    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and
+    for something else of that name."""
     # Imported here: commands show their help without it.
     import importlib.util
 
@@ -108,7 +109,10 @@ def load_function(file: str, name: str) -> Any:
     if not hasattr(module, name):
         names = [each for each in vars(module) if callable(getattr(module, each)) and not each.startswith("_")]
         raise CompileError(f"'{file}' has no function '{name}'{did_you_mean(name, names)}")
-    return getattr(module, name)
+    found = getattr(module, name)
+    if not callable(found):
+        raise CompileError(f"'{name}' of '{file}': expected a function, got {type(found).__name__}")
+    return found
 
 
 def check_count(function: Any, count: int) -> None:

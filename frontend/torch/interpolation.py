@@ -33,7 +33,7 @@ def replace_interpolations(module: Any) -> None:
 
 
 def interpolated(
-    x: Tensor,
+    input: Tensor,
     size: Any = None,
     scale_factor: Any = None,
     mode: str = "nearest",
@@ -42,24 +42,24 @@ def interpolated(
     antialias: bool = False,
 ) -> Tensor:
     """What torch's function of these arguments gives."""
-    rank = x.ndim - 2
+    rank = input.ndim - 2
     is_ours = (mode in _NEAREST and 1 <= rank <= 3) or _LINEAR.get(mode) == rank or (mode == "bicubic" and rank == 2)
     if (
         not is_ours
         or antialias
-        or not x.is_floating_point()
-        or not x.is_contiguous()
+        or not input.is_floating_point()
+        or not input.is_contiguous()
         or (size is None) == (scale_factor is None)
     ):
         rest = (size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
-        return F.interpolate(x, *rest)
+        return F.interpolate(input, *rest)
     scales: list[float] = []
     if scale_factor is None:
         out = list(size) if isinstance(size, Sequence) else [size] * rank
     else:
         scales = [float(each) for each in (scale_factor if isinstance(scale_factor, Sequence) else [scale_factor] * rank)]
-        out = [_scaled(each, scale) for each, scale in zip(x.shape[2:], scales, strict=True)]
-    return resample(x, out, [] if recompute_scale_factor else scales, mode, bool(align_corners))
+        out = [_scaled(each, scale) for each, scale in zip(input.shape[2:], scales, strict=True)]
+    return resample(input, out, [] if recompute_scale_factor else scales, mode, bool(align_corners))
 
 
 def _scaled(size: Any, scale: float) -> Any:

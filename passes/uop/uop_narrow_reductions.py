@@ -27,6 +27,7 @@ from xdsl.rewriter import InsertPoint
 
 from ...dialects import uop
 from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim, divisions
+from ...ir.index.simplify import Ranges
 from ...ir.nesting import operations
 from ...ir.rewrite import Builder, count, erase
 from ...ir.scalars.table import scalar
@@ -97,6 +98,8 @@ def _narrow(op: uop.ReduceOp, equal: Equal) -> None:
     builder = Builder(InsertPoint.before(op), op)
     places = tuple(axis for axis in range(len(shape)) if axis not in left_out)
     narrow = Narrowing(equal, builder).of(op.input, places)
+    if narrow is None:
+        return
     once = builder.add(uop.ReduceOp(op.accumulator.data, narrow, [places.index(axis) for axis in reduced])).result
     kept = [axis for axis in range(len(shape)) if axis not in reduced]
     at = [dim(place) for place, axis in enumerate(kept) if axis not in left_out]
@@ -115,20 +118,35 @@ class Narrowing:
         self._builder = builder
         self._done: dict[Narrow, SSAValue] = {}
 
-    def of(self, value: SSAValue, places: Places) -> SSAValue:
-        """A value on these axes alone."""
-        pending = [(value, places)]
-        # Without recursion: chains may be long.
+    def of(self, value: SSAValue, places: Places) -> SSAValue | None:
+        """A value on these axes alone; None if a read was in bounds only because nothing is read where other axes are empty."""
+        order = self._order((value, places))
+        if not all(self._is_in_bounds(*each) for each in order):
+            return None
+        for each in order:
+            self._done[each] = self._computed(*each)
+        return self._done[value, places]
+
+    def _order(self, wanted: Narrow) -> list[Narrow]:
+        """All values to compute, operands first. Without recursion: chains may be long."""
+        order: dict[Narrow, None] = {}
+        pending = [wanted]
         while pending:
-            current = pending[-1]
-            missing = [each for each in self._operands(*current) if each not in self._done]
+            missing = [each for each in self._operands(*pending[-1]) if each not in order]
             if missing:
                 pending += missing
-                continue
-            pending.pop()
-            if current not in self._done:
-                self._done[current] = self._computed(*current)
-        return self._done[value, places]
+            else:
+                order[pending.pop()] = None
+        return list(order)
+
+    def _is_in_bounds(self, value: SSAValue, places: Places) -> bool:
+        op = value.owner
+        if not isinstance(op, uop.ReindexOp) or op.fill is not None or len(places) == len(shape_of(value)):
+            return True
+        ranges = Ranges.of_shape([shape_of(value)[axis] for axis in places])
+        source, kept = shape_of(op.source), self._places_in_source(op, places)
+        at = self._on(op, places, (op.map.data.results[axis] for axis in kept))
+        return all(ranges.within(each, source[axis]) for each, axis in zip(at, kept, strict=True))
 
     def _operands(self, value: SSAValue, places: Places) -> list[Narrow]:
         """The operands that are narrowed too, with their axes."""
@@ -167,17 +185,17 @@ class Narrowing:
                 raise AssertionError(f"'{op.name}' has no equal elements")
         return self._builder.add(new).results[0]
 
-    def _read(self, op: uop.ReindexOp, places: Places, shape: Sequence[Index]) -> uop.ReindexOp:
-        rank, loads = len(shape_of(op.result)), op.loads()
-        # Elements of index tensors are numbered after the axes.
-        numbers = [*places, *range(rank, rank + len(loads))]
+    @staticmethod
+    def _on(op: uop.ReindexOp, places: Places, exprs: Iterable[Index]) -> list[Index]:
+        """Expressions over an operation's axes and index tensors, which are numbered after these, over some axes alone."""
+        rank = len(shape_of(op.result))
+        numbers = [*places, *range(rank, rank + len(op.loads()))]
         moved: dict[Atom, IndexLike] = {Dim(old): dim(new) for new, old in enumerate(numbers)}
+        return [each.substitute(moved) for each in exprs]
 
-        def on(exprs: Iterable[Index]) -> list[Index]:
-            return [each.substitute(moved) for each in exprs]
-
+    def _read(self, op: uop.ReindexOp, places: Places, shape: Sequence[Index]) -> uop.ReindexOp:
         kept = self._places_in_source(op, places)
-        at = on(op.map.data.results[axis] for axis in kept)
-        indices = [(value, on(access.results)) for value, access in loads]
-        source = self._done[op.source, kept]
-        return uop.ReindexOp(source, shape, at, indices=indices, guards=on(op.guard_exprs()), fill=op.fill)
+        at = self._on(op, places, (op.map.data.results[axis] for axis in kept))
+        indices = [(value, self._on(op, places, access.results)) for value, access in op.loads()]
+        guards = self._on(op, places, op.guard_exprs())
+        return uop.ReindexOp(self._done[op.source, kept], shape, at, indices=indices, guards=guards, fill=op.fill)

@@ -215,11 +215,11 @@ class Sum:
         found = self._moved(self.places, summed, {Dim(window): at}, answered)
         ranges = Ranges.of_shape((*self.places, *summed))
         inside = [each for each in (ranges.simplify(at), ranges.simplify(extent - 1 - at)) if not ranges.nonnegative(each)]
+        if not inside:
+            return found
+        # Both factors are 0 outside: an element that no window reaches may be infinite.
         first, second = (
-            replace(new, guards=tuple(dict.fromkeys((*new.guards, *inside))), may_miss=True)
-            if inside and dim(window) in old.at
-            else new
-            for old, new in zip(self.factors, found.factors, strict=True)
+            replace(each, guards=tuple(dict.fromkeys((*each.guards, *inside))), may_miss=True) for each in found.factors
         )
         return replace(found, factors=(first, second))
 

@@ -47,6 +47,11 @@ class Signature:
     def __post_init__(self):
         object.__setattr__(self, "_binder", Binder(self))
 
+    @property
+    def types(self) -> tuple[tuple[tuple[Shape, DType], ...], ...]:
+        """The shapes and dtypes of the arguments, and of the results."""
+        return tuple(tuple((each.shape, each.dtype) for each in side) for side in (self.inputs, self.outputs))
+
     @staticmethod
     def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
         """The signature of a function at any level; `names` are the arguments' names for error messages.

@@ -75,7 +75,7 @@ def native_launches(call: DirectCall, arguments: Sequence[Any], buffers: Sequenc
         return None
     donated = set(call.program.donated.values())
     sources = [_source(call, k, buffers[k], arena) for k in range(len(buffers))]
-    if arena.size:
+    if arena.offsets:
         sources.append(functools.partial(torch.empty, (arena.size,), dtype=torch.uint8, device=call.device))
     return module.Launches(
         launch=address,
@@ -112,7 +112,8 @@ def arena_of(call: DirectCall) -> Arena:
         first, last = spans[k]
         alive = [each for each in offsets if spans[each][0] <= last and first <= spans[each][1]]
         offsets[k] = _first_gap(sorted((offsets[each], offsets[each] + sizes[each]) for each in alive), sizes[k])
-    return Arena(max((offsets[k] + sizes[k] for k in offsets), default=0), offsets)
+    # Not empty, so that temporaries of empty arrays lie somewhere too.
+    return Arena(max((offsets[k] + sizes[k] for k in offsets), default=0) or 1, offsets)
 
 
 def _first_gap(taken: Sequence[tuple[int, int]], size: int) -> int:

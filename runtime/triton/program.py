@@ -318,8 +318,9 @@ class CudaProgram(TritonProgram):
             if len(self._for_values) >= MOST_SIZES:
                 self._for_values.clear()
             sizes = self.plan.sizes(values)
-            launches = tuple(self._prepared_launch(call, sizes, values) for call in sizes.calls if call.programs > 0)
-            used = frozenset(piece.buffer for call in sizes.calls for piece in call.pieces)
+            calls = [call for call in sizes.calls if call.programs > 0]
+            launches = tuple(self._prepared_launch(call, sizes, values) for call in calls)
+            used = frozenset(piece.buffer for call in calls for piece in call.pieces)
             places = tuple(places_of(self.plan, sizes, self.donated, used))
             found = self._for_values[values] = Prepared(launches, places)
         return found

@@ -34,7 +34,7 @@ from .skipping import Skipping
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", help="a program at any level, in text; - is standard input")
+    parser.add_argument("file", help="a program on the graph or uop level, in text; - is standard input")
     parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, or that of a plugin")
     parser.add_argument("-p", "--pass-pipeline", default="", metavar="PIPELINE", help="passes to run before the target's own")
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")

@@ -140,6 +140,8 @@ def wrong_in(make: Callable[[], Executable], arguments: Arguments, expected: Seq
         results = executable.run(arguments.for_(executable.signature), arguments.params)
     except Exception as error:  # a program that fails is as wrong as one that gives other numbers
         return _first_line(error)
+    if len(results) != len(expected):
+        return f"the number of results differs: {len(results)}, expected {len(expected)}"
     return next(filter(None, map(_difference, range(len(expected)), results, expected)), None)
 
 

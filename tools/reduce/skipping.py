@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects import make_context
+from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import entry_function
 from ...lowering.driver import lower
 from ...passes.manager.pass_manager import PassManager
@@ -44,11 +45,14 @@ class Skipping:
             return PassManager(self._without(pipeline, wanted), ctx)
 
         manager(self.first).run(module)
+        signature = Signature.of(entry_function(self.module))
+        if Signature.of(entry_function(module)).types != signature.types:
+            raise CompileError(f"'{self.first}' changes the types of the program's arguments or results")
         options = target_options(self.target)
         lowering = lower(module, ctx, self.target, manager=lambda text: manager(self._parsed(text)), options=options)
         for _ in lowering:
             pass
-        return Executable(program_of(module, self.target, Signature.of(entry_function(self.module))))
+        return Executable(program_of(module, self.target, signature))
 
     def _parsed(self, text: str) -> Nest:
         return parse_pipeline(text, self.registry)

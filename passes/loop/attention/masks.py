@@ -131,7 +131,7 @@ def _nonnegative(test: SSAValue, frame: Frame) -> list[Index | None]:
 
 
 def _as_index(value: SSAValue, frame: Frame) -> Index | None:
-    """An integer that index expressions compute; None for has_other_conditions."""
+    """An integer that index expressions compute; None for others."""
     op = value.owner
     if isinstance(op, loop.IndexOp):
         return frame.exprs(op)[0]

@@ -58,7 +58,7 @@ def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles
     else:
         lanes, size = options.bytes // itemsize, options.bytes
         vectors = max(range(1, options.vectors + 1), key=lambda count: (_share(filters, count * lanes), count))
-    most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors)
+    most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors, pixels)
     height = max(range(1, most + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
     return replace(options, rows=height, vectors=vectors, bytes=size)
 
@@ -80,6 +80,10 @@ class PixelTiling(WindowTiling):
         super().__init__(found, frame, options, block, windows)
         self.height = self.width
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, self.height)
+
+    @property
+    def beyond(self) -> int:
+        return self.sizes.rows
 
     @cached_property
     def stored(self) -> float:

@@ -167,20 +167,25 @@ class WindowTiling(Tiling):
 
     # The copies
 
+    @property
+    def beyond(self) -> int:
+        """How many elements the last tile may read beyond the end of the copy."""
+        return self.width
+
     def _join(self) -> SSAValue:
         """The padded copy of the source with joined rows, and space for the last tile at the end; for strided windows,
         de-interleaved."""
         load, whole = self.windows.load, product(self.lengths)
         copy = Builder(InsertPoint.before(self.block), load).add(loop.BlockOp())
         with self.writer.inside(InsertPoint.before(copy)):
-            joined = self.writer.allocate((*self.above, whole + self.width), self.found.element, None, "joined")
+            joined = self.writer.allocate((*self.above, whole + self.beyond), self.found.element, None, "joined")
         with self.writer.inside(copy.body.block), ExitStack() as stack:
             at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in self.above]
             with ExitStack() as inside:
                 row = [inside.enter_context(self.writer.loop("parallel", 0, size, hint="p")) for size in self.lengths]
                 values = [self._element(each) for each in self._copied([*at, *row])]
                 self.writer.store(self._packed(values), joined, [*at, row_major(self.lengths, row)])
-            with self.writer.loop("parallel", 0, self.width, hint="rest") as rest:
+            with self.writer.loop("parallel", 0, self.beyond, hint="rest") as rest:
                 fill = self.writer.cast(self.writer.constant(self.fill), self.found.element)
                 self.writer.store(self._packed([fill, fill]), joined, [*at, whole + rest])
         return joined

@@ -23,6 +23,7 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.index.expressions import minimum
 from ....ir.rewrite import Builder, count, erase
+from ....ir.types.dtypes import dtype_of
 from ...analysis.cost import Level, gains_inside
 from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.reductions import statements
@@ -48,7 +49,7 @@ def updated_row(op: loop.ForOp, frame: Frame, around: Sequence[int]) -> UpdatedR
     for another one, and where lines are not moved less often along the row."""
     body = statements(op)
     loads, inner = body[:-1], body[-1] if body else None
-    if not isinstance(inner, loop.ForOp) or inner.carried or op.induction in inner.operands_at:
+    if not isinstance(inner, loop.ForOp) or inner.carried or inner.step.value.data != 1 or op.induction in inner.operands_at:
         return None
     ops = [*loads, *statements(inner)]
     before, update = ops[:-1], ops[-1] if ops else None
@@ -112,6 +113,8 @@ def move_inside(found: UpdatedRow, frame: Frame, length: int) -> None:
             at = [each.substitute({**once, **places}) for each in frame.exprs(found.update)]
             old = writer.load(found.update.buffer, at)
             value = values.get(found.update.value, found.update.value)
-            writer.store(writer.compute(found.update.accumulator.data, old, value), found.update.buffer, at)
+            compute = dtype_of(value.type).compute.type
+            added = writer.compute(found.update.accumulator.data, writer.cast(old, compute), writer.cast(value, compute))
+            writer.store(writer.cast(added, value.type), found.update.buffer, at)
     erase(found.along)
     count("updates-interchanged", "Number of loops of updates that go along rows")

@@ -67,6 +67,14 @@ def test_no_python_of_ours_runs_between_the_check_and_the_result(driver: Driver)
     assert not {"DirectCall.run", "CudaProgram.launch", "Launcher.launch", "kind_of"} & set(ours) and len(ours) <= 12, ours
 
 
+def test_empty_arrays(driver: Driver):
+    layers = sw.jit(lambda x, a, b: sw.relu(x @ a) @ b, target="cuda")
+    sizes = ((0, 8, 8, 8), (4, 8, 0, 8), (4, 8, 8, 0))
+    for n, k, m, p in sizes:
+        for _ in range(4):
+            assert layers(torch.zeros(n, k), torch.zeros(k, m), torch.zeros(m, p)).shape == (n, p)
+
+
 def test_other_arguments_go_another_way(driver: Driver):
     add = adding()
     a, b = torch.arange(8.0), torch.ones(8)

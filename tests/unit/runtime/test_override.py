@@ -73,10 +73,18 @@ def test_mistakes_in_edited_files_are_named(dumped, x):
     path.write_bytes(b"module {\n \xff }")
     with pytest.raises(CompileError, match="not UTF-8 text"):
         sw.jit(program)(x)
+    path.write_text(text.replace("xf32", "xf64").replace("f32", "f64"))
+    with pytest.raises(CompileError, match=r"uop\.mlir': expected @program with the type .*f32.*, got .*f64"):
+        sw.jit(program)(x)
     path.write_text(text.replace("@program", "@other"))
     with pytest.raises(CompileError, match="expected the function 'program', got 'other'"):
         sw.jit(program)(x)
     path.write_text(text)
+    loops = dumped / "loop.mlir"
+    edit(loops, "sw.inputs = 1", "sw.inputs = 2")
+    with pytest.raises(CompileError, match=r"loop\.mlir': @program: expected the attribute 'sw.inputs' as 1 .*, got 2"):
+        sw.jit(program)(x)
+    edit(loops, "sw.inputs = 2", "sw.inputs = 1")
     (dumped / "cloop.mlir").write_text((dumped / "graph.mlir").read_text())
     with pytest.raises(CompileError, match=r"cloop\.mlir': expected a program on level 'cloop', got one on level 'graph'"):
         sw.jit(program)(x)

@@ -95,7 +95,7 @@ def test_wrong_usage_is_status_2(arguments: list[str], capsys: pytest.CaptureFix
 
 def test_errors_are_one_message_without_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     for error, status, text in (
-        (FileNotFoundError(2, "No such file", "x.mlir"), 1, "stepwell: error: [Errno 2] No such file: 'x.mlir'\n"),
+        (FileNotFoundError(2, "No such file", "x.mlir"), 1, "stepwell: error: x.mlir: No such file\n"),
         (CompileError("no such op"), 1, CompileError("no such op").render() + "\n"),
         (KeyError("k"), 70, "stepwell: internal error: KeyError: 'k' (stepwell --debug prints the traceback)\n"),
     ):

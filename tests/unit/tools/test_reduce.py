@@ -181,6 +181,8 @@ def test_right_results_cannot_be_bisected(folder, capsys):
     assert status == 1 and "the results agree with the interpreter's" in error
     status, _, error = bisect(capsys, "--param", "q=3")
     assert status == 1 and "unknown parameter 'q'" in error
+    status, lines, _ = bisect(capsys, "-p", "test-retype", "--load-pass-plugin", str(PLUGIN))
+    assert lines[0].endswith("changes the types of the program's arguments or results")
     Path("s.mlir").write_text(ON_TENSORS)
     status, _, error = bisect(capsys)
     assert status == 1 and "s.mlir:2:8: error: 'arith.addf': expected a micro-op" in error

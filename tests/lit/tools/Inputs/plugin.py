@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stepwell.dialects.uop import MapOp
+from stepwell.dialects.uop import CastOp, MapOp
 from stepwell.ir.debug_counters import may_rewrite
 from stepwell.passes.manager.registry import OperationPass
 from xdsl.context import Context
 from xdsl.dialects.arith import AddiOp
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, f64
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
@@ -61,4 +62,23 @@ class Wrong(OperationPass):
                 each.function = StringAttr("cos")
 
 
-PASSES = (Crash, Break, Keep, Wrong)
+@dataclass(frozen=True)
+class Retype(ModulePass):
+    """Makes every function return its first argument alone, in double precision."""
+
+    name = "test-retype"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp):
+                last = function.body.block.last_op
+                assert isinstance(last, ReturnOp)
+                wide = CastOp(function.args[0], f64)
+                function.body.block.insert_op_before(wide, last)
+                last.operands = [wide.result]
+                function.properties["function_type"] = FunctionType.from_lists(
+                    function.function_type.inputs, [wide.result.type]
+                )
+
+
+PASSES = (Crash, Break, Keep, Wrong, Retype)

@@ -58,7 +58,7 @@ CASES = {
     ),
     "resampled": (
         lambda x: (
-            F.interpolate(x, scale_factor=2, mode="bilinear"),
+            F.interpolate(input=x, scale_factor=2, mode="bilinear"),
             F.interpolate(x, (11, 3), mode="bicubic", align_corners=True),
             F.interpolate(x, scale_factor=1.5, mode="bilinear", recompute_scale_factor=True),
             F.interpolate(x, scale_factor=2),

@@ -12,6 +12,7 @@ CASES = [
     (2, 16, 32, 9, 4, {"padding": 1, "stride": 2}),  # phases of the gradient have fewer taps
     (1, 24, 24, 8, 3, {"padding": 1, "groups": 3}),
     (2, 3, 16, 12, 5, {"dilation": 2}),
+    (1, 4, 4, 5, 3, {}),  # lines of three pixels, and as few filters as half a vector
 ]
 
 
@@ -48,3 +49,13 @@ def test_sums_of_bfloat16_in_pairs_are_exact(monkeypatch, case):
     found = sw.jit(lambda x, w: sw.conv2d(x, w, **case[-1]), static=True)(*given)
     exact = sw.jit(lambda x, w: sw.conv2d(x, w, **case[-1]), static=True)(*(each.astype(np.float32) for each in given))
     assert (np.asarray(found) == np.asarray(exact).astype(BFLOAT16.numpy)).all()
+
+
+@pytest.mark.parametrize("padding", [1, 2])
+def test_pixels_that_no_window_reaches_may_be_infinite(padding):
+    x, w = np.ones((1, 2, 2), np.float32), np.ones((4, 2, 3), np.float32)
+    x[0, 0, 1] = np.inf
+    padded = np.pad(x, ((0, 0), (0, 0), (padding, padding)))
+    expected = [padded[0, :, k : k + 3].sum() for k in range(padded.shape[2] - 2)]
+    found = sw.jit(lambda x, w: sw.conv1d(x, w, padding=padding), static=True)(x, w)
+    np.testing.assert_array_equal(np.asarray(found), np.broadcast_to(expected, (1, 4, len(expected))))

@@ -102,3 +102,55 @@ func.func @guarded(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf
   }
   func.return
 }
+
+// -----
+
+// Left alone: every second row is added.
+// CHECK-LABEL: func.func @steps
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @steps(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 2 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Numbers that are stored in fewer bits than they are computed with are widened first.
+// CHECK-LABEL: func.func @half
+// CHECK: %[[new:.*]] = loop.load %x
+// CHECK-NEXT: %[[old:.*]] = loop.load %y
+// CHECK-NEXT: %[[wide:.*]] = loop.cast %[[old]] : bf16 -> f32
+// CHECK-NEXT: %[[other:.*]] = loop.cast %[[new]] : bf16 -> f32
+// CHECK-NEXT: %[[sum:.*]] = loop.compute "add"(%[[wide]], %[[other]])
+// CHECK-NEXT: loop.cast %[[sum]] : f32 -> bf16
+func.func @half(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xbf16, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xbf16, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xbf16, {shape = #sw.shape<[m, n]>}>, index, index) -> bf16
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : bf16, memref<?x?xbf16, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
