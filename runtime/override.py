@@ -55,8 +55,8 @@ class LevelFiles:
     def level(self, name: str, module: ModuleOp, ctx: Context) -> None:
         """The module has reached a level: write it, or replace it by what was edited.
 
-        Raises ParseError and VerifyError for an edited file, and CompileError where its entry function has another name, type or
-        attributes, where it is on another level, and where the folder can't be written to.
+        Raises ParseError and VerifyError for an edited file, and CompileError where its entry function has another name, type
+        or attributes, where it is on another level, and where the folder can't be written to.
         """
         edited = self._edited(f"{name}.mlir")
         if edited is not None:

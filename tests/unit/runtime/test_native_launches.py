@@ -13,7 +13,7 @@ import pytest
 import stepwell as sw
 from stepwell.ir.types.dtypes import FLOAT32
 from stepwell.runtime.cpu.warm_calls import native_call
-from stepwell.runtime.triton import native_launches
+from stepwell.runtime.triton import kernels, native_launches
 from stepwell.runtime.triton.native_launches import arena_of, native_kernel
 from stepwell.runtime.triton.places import Argument, Fresh
 from stepwell.tests.unit.runtime.fake_driver import Driver, LoadedKernel, floats_at
@@ -67,12 +67,39 @@ def test_no_python_of_ours_runs_between_the_check_and_the_result(driver: Driver)
     assert not {"DirectCall.run", "CudaProgram.launch", "Launcher.launch", "kind_of"} & set(ours) and len(ours) <= 12, ours
 
 
-def test_empty_arrays(driver: Driver):
+class SilentKernel:
+    """A kernel whose launches do nothing."""
+
+    metadata = LoadedKernel.metadata
+
+    def __init__(self, driver: Driver):
+        self._driver = driver
+        self.src, self.function = SimpleNamespace(signature=dict[str, str]()), 1
+
+    def __getitem__(self, grid: Any) -> Any:
+        def launch(*arguments: Any, **options: Any) -> SilentKernel:
+            kinds = ["*fp32" if isinstance(each, torch.Tensor) else "constexpr" for each in arguments]
+            self.src.signature = {str(k): kind for k, kind in enumerate(kinds)}
+            self.function = self._driver.load(lambda *_: None, kinds.count("*fp32") + 2)
+            return self
+
+        return launch
+
+
+@pytest.mark.parametrize("sizes", [(0, 8, 8, 8), (4, 8, 0, 8), (4, 8, 8, 0)])
+def test_empty_arrays(driver: Driver, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, int, int, int]):
+    """Kernels of no programs are not launched, and their temporaries lie nowhere."""
+    start = kernels.Launcher.__init__
+
+    def init(self: Any, *arguments: Any) -> None:
+        start(self, *arguments)
+        self.kernel = SilentKernel(driver)
+
+    monkeypatch.setattr(kernels.Launcher, "__init__", init)
     layers = sw.jit(lambda x, a, b: sw.relu(x @ a) @ b, target="cuda")
-    sizes = ((0, 8, 8, 8), (4, 8, 0, 8), (4, 8, 8, 0))
-    for n, k, m, p in sizes:
-        for _ in range(4):
-            assert layers(torch.zeros(n, k), torch.zeros(k, m), torch.zeros(m, p)).shape == (n, p)
+    n, k, m, p = sizes
+    for _ in range(4):
+        assert layers(torch.zeros(n, k), torch.zeros(k, m), torch.zeros(m, p)).shape == (n, p)
 
 
 def test_other_arguments_go_another_way(driver: Driver):
