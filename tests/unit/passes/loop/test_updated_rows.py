@@ -1,4 +1,4 @@
-"""Rows that are updated at indices that are data, against NumPy: every accumulator, and dtypes that are computed in wider ones."""
+"""Rows updated at indices that are data, against NumPy: every accumulator, and dtypes that are computed in wider ones."""
 
 import numpy as np
 import pytest
