@@ -11,8 +11,9 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...ir.index.expressions import Index
+from ...ir.scalars.table import misfit, scalar
+from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import Shape, element_of, shape_of
-from ..scalar_ops import verify_accumulator
 from .base import (
     GraphOp,
     Ints,
@@ -113,7 +114,9 @@ class ScatterBase(GraphOp):
         expect_integers(self.indices, "indices")
         expect_same_dtype([self.input, self.updates])
         if self.accumulator.data != "set":
-            verify_accumulator(self.accumulator.data, element_of(self.input))
+            wrong = misfit(scalar(self.accumulator.data), [dtype_of(element_of(self.input))] * 2)
+            if wrong is not None:
+                raise VerifyException(f"'{self.accumulator.data}': {wrong}")
         shapes = [shape_of(each) for each in (self.input, self.indices, self.updates)]
         result(self.rule(len(shapes[0]), len(shapes[1])), shapes)
         return self.input.type
