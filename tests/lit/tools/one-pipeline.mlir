@@ -11,7 +11,7 @@
 // CHECK-NEXT: lower-graph-to-uop,
 // CHECK-NOT: Pass Manager
 
-// BOTH: Pass Manager with 12 passes:
+// BOTH: Pass Manager with 13 passes:
 // BOTH-NEXT: builtin.module(
 // BOTH-NEXT: func.func(
 // BOTH-NEXT: cse

@@ -4,7 +4,7 @@
 // Lines of seven results: a tile is a line, its rows are the pixels, which are read as scalars, and its vectors the filters.
 // Weights are consecutive along all summed loops, so that packing is a transpose.
 // CHECK-LABEL: func.func @lines
-// CHECK: %[[J:.*]] = loop.alloc : memref<2x6x113xf32>
+// CHECK: %[[J:.*]] = loop.alloc : memref<2x6x88xf32>
 // CHECK: %[[L:.*]] = loop.alloc : memref<2x54x32xf32>
 // CHECK: loop.for "parallel" <() -> (0, 54)> step 1
 // CHECK-NEXT: ^bb0(%k{{[_0-9]*}}: index):
@@ -60,11 +60,11 @@ func.func @lines(%x: memref<2x6x7x7xf32>, %w: memref<64x6x3x3xf32>, %y: memref<2
 
 // Pairs of channels, three apart, where the processor adds two products of bfloat16 at once; else float32 in the copies.
 // CHECK-LABEL: func.func @pairs
-// CHECK: loop.alloc : memref<2x6x113xf32>
+// CHECK: loop.alloc : memref<2x6x88xf32>
 // CHECK-NOT: pack_bfloat16
 // CHECK: loop.compute "fma"
 // PAIRS-LABEL: func.func @pairs
-// PAIRS: %[[J:.*]] = loop.alloc : memref<2x3x113xf32>
+// PAIRS: %[[J:.*]] = loop.alloc : memref<2x3x88xf32>
 // PAIRS: %[[A:.*]] = loop.cast %{{.*}} : bf16 -> f32
 // PAIRS: loop.load %x{{.*}} -> (d0, d1 + 3, d2 - 1, d3 - 1)>
 // PAIRS: %[[B:.*]] = loop.cast %{{.*}} : bf16 -> f32
