@@ -144,11 +144,7 @@ class SlidingTiling(Tiling):
 
     def _pairs(self, places: Mapping[Atom, IndexLike]) -> list[Summed]:
         """The summed indices of an element of a panel, given the first."""
-        if self.halves is None:
-            return [Summed(places)]
-        own, half = self._atom(self.halves.level), self.halves
-        second = {**places, own: places[own] + half.size}
-        return [Summed(places), Summed(second, [each - places[own] for each in half.beyond])]
+        return [Summed(places)] if self.halves is None else self.halves.pair(places, self._atom(self.halves.level))
 
     # Tiles
 

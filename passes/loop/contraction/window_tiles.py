@@ -74,6 +74,11 @@ class Halves:
         """What is not negative where an index of the second half, counted from its start, is inside of the loop."""
         return [] if self.level.upper == 2 * self.size else [self.level.upper - 1 - self.size]
 
+    def pair(self, places: Mapping[Atom, IndexLike], own: Atom) -> list[Summed]:
+        """The summed indices of a pair, given those of its first element; `own` is the loop's index among them."""
+        second = {**places, own: places[own] + self.size}
+        return [Summed(places), Summed(second, [each - places[own] for each in self.beyond])]
+
 
 class WindowTiling(Tiling):
     """Writes the schedule of one contraction over windows."""
@@ -251,11 +256,7 @@ class WindowTiling(Tiling):
 
     def _pairs(self, places: Mapping[Atom, IndexLike]) -> list[Summed]:
         """The summed indices of an element of a panel, given the first."""
-        if self.halves is None:
-            return [Summed(places)]
-        own, half = self._atom(self.halves.level), self.halves
-        second = {**places, own: places[own] + half.size}
-        return [Summed(places), Summed(second, [each - places[own] for each in half.beyond])]
+        return [Summed(places)] if self.halves is None else self.halves.pair(places, self._atom(self.halves.level))
 
     def _ends(self, q: Index, places: Mapping[Atom, IndexLike]) -> list[Index]:
         """The ends of the summed loops for a panel of rows: where the left operand's guards fail beyond, all products are zero.

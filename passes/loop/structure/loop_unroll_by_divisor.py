@@ -11,7 +11,7 @@
 3. Fully unroll short inner loops whose indices are still divided: then each iteration's remainder is known, as in overlapping
    windows.
 4. The iterations after the last full quotient remain a loop.
-5. A loop that had better be inside of the reductions that it holds is left to loop-interchange.
+5. Loops that loop-interchange will move inside of a reduction are not unrolled.
 
 Gradients of strided windows and enlargements of images have this form.
 """

@@ -29,7 +29,7 @@ from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.reductions import statements
 from ..builder import Writer, over
 
-# Statements that cost no more than what a row would keep of them.
+# Statements that are repeated for each update rather than stored: they cost no more than a load.
 REPEATED = (loop.LoadOp, loop.ConstantOp, loop.CastOp)
 
 
@@ -46,7 +46,7 @@ class UpdatedRow(NamedTuple):
 
 def updated_row(op: loop.ForOp, frame: Frame, around: Sequence[int]) -> UpdatedRow | None:
     """The parts of a parallel loop that holds a loop of updates, and loads before it, which are repeated for each update; None
-    for another one, and where lines are not moved less often along the row."""
+    if the loop has another form, or the order along the row does not move fewer cache lines."""
     body = statements(op)
     loads, inner = body[:-1], body[-1] if body else None
     if not isinstance(inner, loop.ForOp) or inner.carried or inner.step.value.data != 1 or op.induction in inner.operands_at:
@@ -61,7 +61,7 @@ def updated_row(op: loop.ForOp, frame: Frame, around: Sequence[int]) -> UpdatedR
     frame.enter(op)
     frame.enter(inner)
     found = UpdatedRow(op, inner, *_divided(before, op.induction), update)
-    if any(isinstance(each, loop.CheckOp) for each in found.varying) or not _is_contiguous(found, frame):
+    if any(isinstance(each, loop.CheckOp) for each in found.varying) or not _depends_directly(found, frame):
         return None
     accesses = [Access.of(each, frame) for each in ops if isinstance(each, AccessOp)]
     pays = gains_inside(accesses, Level.of(op, frame), [Level.of(inner, frame)], frame, around)
@@ -80,7 +80,7 @@ def _divided(ops: Sequence[Operation], induction: SSAValue) -> tuple[list[Operat
     return fixed, varying
 
 
-def _is_contiguous(found: UpdatedRow, frame: Frame) -> bool:
+def _depends_directly(found: UpdatedRow, frame: Frame) -> bool:
     """Whether the update's element depends on the place in the row directly alone, and its guards not at all."""
     computed = {frame.number(value) for op in found.varying for value in op.results}
     along = frame.number(found.along.induction)

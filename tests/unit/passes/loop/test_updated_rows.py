@@ -1,10 +1,10 @@
 """Rows updated at indices that are data, against NumPy: every accumulator, and dtypes that are computed in wider ones."""
 
+import ml_dtypes
 import numpy as np
 import pytest
 import stepwell as sw
 
-ml_dtypes = pytest.importorskip("ml_dtypes")
 UFUNCS = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimum}
 
 
