@@ -27,7 +27,7 @@ _SHALLOW = 24
 _FRAMES_PER_LEVEL = 100
 _STACK_BYTES = 512 << 20
 
-_TOKENS = re.compile(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|->|[<>]=|[(\[{<]|[)\]}>]')
+_TOKENS = re.compile(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|->|[<>]=|[(\[{<]|[)\]}>]|\0')
 _OPENER = MappingProxyType({")": "(", "]": "[", "}": "{", ">": "<"})
 
 
@@ -39,7 +39,8 @@ class Nesting(NamedTuple):
 
 
 def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
-    """Measure the nesting of brackets outside strings and comments, stopping at the first depth above `limit`."""
+    """Measure the nesting of brackets outside strings and comments, stopping at the first depth above `limit`, and at the first
+    NUL character, where parsing fails."""
     opened: list[str] = []
     deepest = Nesting(0, 0)
     for match in _TOKENS.finditer(text):
@@ -52,6 +53,8 @@ def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
                     return deepest
         elif token in _OPENER:
             _close(opened, _OPENER[token])
+        elif token == "\0":
+            break
     return deepest
 
 
