@@ -83,6 +83,13 @@ def derive(new: Operation, sources: Sequence[Operation]) -> None:
             recorder.derived(op, sources)
 
 
+def derive_copy(copy: Operation, *originals: Operation, others: Sequence[Operation] = ()) -> None:
+    """Declare a copy: each operation in it derives from the same one of each original, and from `others`."""
+    # From the inside out: an operation without a location would get those of the ones around it.
+    for new, *sources in reversed(list(zip(operations(copy), *map(operations, originals), strict=True))):
+        derive(new, (*sources, *others))
+
+
 def replace(op: Operation, new_ops: Sequence[Operation], results: Sequence[SSAValue] | None = None) -> None:
     """Replace `op` by `new_ops`; `results` (by default those of the last new operation) take over its uses."""
     for new in new_ops:

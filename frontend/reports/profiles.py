@@ -114,6 +114,12 @@ class Profile:
             start += seconds
         return {"displayTimeUnit": "ns", "otherData": {"calls": self.calls, "threads": self.threads}, "traceEvents": events}
 
+    @property
+    def outside(self) -> float:
+        """The seconds of a call outside of loop nests and host functions."""
+        inside = sum(nest.seconds for nest in self.nests) + sum(self.host.values())
+        return max(self.total - inside, 0.0)
+
     def rows(self) -> list[Row]:
         """The operations with the most time first."""
         found: dict[Frame | None, tuple[float, tuple[int, ...]]] = {}
@@ -147,11 +153,14 @@ class Profile:
         for row in rows[:count]:
             where = f"{Path(row.frame.file).name}:{row.frame.line}" if row.frame is not None else "?"
             source = _cut(_source_line(row.frame))
-            lines.append(f"{row.seconds * 1e6:10.1f} {row.share:6.1%}  {row.operation:<{width}}  {where}  {source}".rstrip())
-        left = sum(row.seconds for row in rows[count:])
+            lines.append(self._row(row.seconds, f"{row.operation:<{width}}  {where}  {source}"))
         if rows[count:]:
-            lines.append(f"{left * 1e6:10.1f} {left / (self.total or 1.0):6.1%}  {len(rows) - count} more")
+            lines.append(self._row(sum(row.seconds for row in rows[count:]), f"{len(rows) - count} more"))
+        lines.append(self._row(self.outside, "outside of loops: arguments, results and the call itself"))
         return "\n".join(lines)
+
+    def _row(self, seconds: float, text: str) -> str:
+        return f"{seconds * 1e6:10.1f} {seconds / (self.total or 1.0):6.1%}  {text}".rstrip()
 
     def _header(self) -> list[str]:
         threads = f"{self.threads} thread{'' if self.threads == 1 else 's'}"

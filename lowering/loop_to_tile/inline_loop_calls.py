@@ -10,8 +10,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialects import loop
 from ...ir.functions.entry import lowered_functions
 from ...ir.functions.substitution import copy_with
-from ...ir.nesting import operations
-from ...ir.rewrite import Builder, derive, erase
+from ...ir.rewrite import Builder, derive_copy, erase
 
 
 def inline_loop_calls(module: ModuleOp) -> None:
@@ -34,7 +33,6 @@ def _inline(call: loop.CallOp, function: FuncOp) -> None:
         if isinstance(op, ReturnOp):
             continue
         new = copy_with(op, values, places)
-        for copied, source in zip(operations(new), operations(op), strict=True):
-            derive(copied, (source, call))
+        derive_copy(new, op, others=(call,))
         builder.add(new)
     erase(call)

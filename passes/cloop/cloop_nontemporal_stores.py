@@ -35,7 +35,7 @@ from ...dialects.scalar_ops import lanes_of
 from ...ir.functions.entry import c_functions, input_count, temporary_args
 from ...ir.index.expressions import ZERO, Index, minimum, product
 from ...ir.nesting import operations
-from ...ir.rewrite import Builder, count, derive
+from ...ir.rewrite import Builder, count, derive_copy
 from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import IndexMap, MapAttr, element_of, shape_of
 from ..manager.options import limited
@@ -115,8 +115,8 @@ def _version(nest: cloop.ForOp, stores: Sequence[cloop.StoreOp]) -> None:
     branch.body.block.add_op(past)
     nest.detach()
     branch.otherwise.block.add_op(nest)
+    derive_copy(past, nest)
     for op, copy in zip(operations(nest), operations(past), strict=True):
-        derive(copy, (op,))
         if isinstance(op, cloop.StoreOp) and isinstance(copy, cloop.StoreOp) and op in stores:
             op.streaming = None
             _stream(copy, 0)

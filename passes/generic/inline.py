@@ -24,7 +24,7 @@ from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import is_private
 from ...ir.functions.versions import is_version
 from ...ir.locations import call_site
-from ...ir.rewrite import Builder, erase
+from ...ir.rewrite import Builder, derive_copy, erase
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ def inline(call: CallOp, function: FuncOp) -> None:
                 old.replace_all_uses_with(values[new])
             break
         copy = op.clone(values)
-        with builder.source(op, call):
-            builder.add(copy)
+        derive_copy(copy, op, others=(call,))
+        builder.add(copy)
         for original, inner in zip(op.walk(), copy.walk(), strict=True):
             inner.location = call_site(original.location, call.location)
     erase(call)

@@ -17,7 +17,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialects import loop
 from ...ir.index.expressions import Apply, Atom, Dim, Index, IndexLike, dim, index, maximum, of_atom
 from ...ir.index.simplify import Ranges
-from ...ir.rewrite import Builder, derive
+from ...ir.rewrite import Builder, derive_copy
 from ...ir.types.shapes import memref_type
 from ..analysis.loop_nests import Frame
 
@@ -170,9 +170,9 @@ class Writer:
         new = op.clone(value_mapper=values)
         for old, result in zip(op.results, new.results, strict=True):
             values[old] = result
+        derive_copy(new, op)
         self.builder.add(new)
-        for old_inner, inner in zip(op.walk(), new.walk(), strict=True):
-            derive(inner, (old_inner,))
+        for inner in new.walk():
             if isinstance(inner, loop.ForOp):
                 self.frame.enter(inner)
             if isinstance(inner, loop.IndexedOp):

@@ -21,7 +21,7 @@ from ...ir.functions.versions import hints_of, set_hints
 from ...ir.index.expressions import Atom, IndexLike, Param, param
 from ...ir.locations import comment_suffix
 from ...ir.nesting import free_values, operations
-from ...ir.rewrite import Builder, derive, erase
+from ...ir.rewrite import Builder, derive, derive_copy, erase
 
 
 class BlockRun:
@@ -93,9 +93,8 @@ def _function(name: str, runs: Sequence[BlockRun]) -> FuncOp:
     for buffer, arg in values.items():
         arg.name_hint = buffer.name_hint
     copies = [copy_with(op, values, run.places) for op in (*run.own, *run.blocks)]
-    inside = [op for copy in copies for op in operations(copy)]
-    for new, *sources in zip(inside, *((*each.own, *each.inside) for each in runs), strict=True):
-        derive(new, sources)
+    for new, *originals in zip(copies, *((*each.own, *each.blocks) for each in runs), strict=True):
+        derive_copy(new, *originals)
     body.add_ops([*copies, ReturnOp()])
     function = FuncOp(name, FunctionType.from_lists(body.arg_types, []), Region(body), StringAttr("private"))
     function.attributes |= {

@@ -36,7 +36,7 @@ from ...ir.functions.entry import donate, donated, free_name, function_params, i
 from ...ir.functions.substitution import copy_with, substituted
 from ...ir.functions.versions import LARGEST_HINT, fix_sizes, fixed_sizes, hints_of, make_version, set_hints
 from ...ir.index.expressions import Atom, Index, IndexLike, Param
-from ...ir.rewrite import Builder, count, derive, erase
+from ...ir.rewrite import Builder, count, derive, derive_copy, erase
 from ..manager.options import limited
 from .short_axes import short_axes
 
@@ -155,6 +155,5 @@ def _copy_for(function: FuncOp, sizes: Mapping[str, int], name: str) -> FuncOp:
 def _copy(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
     """A copy of one operation; `values` gains its results."""
     new = copy_with(op, values, places)
-    for old, inner in list(zip(op.walk(), new.walk(), strict=True))[1:]:
-        derive(inner, (old,))
+    derive_copy(new, op)
     return new

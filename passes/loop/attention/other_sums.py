@@ -22,7 +22,7 @@ from xdsl.traits import Pure
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.nesting import operations
-from ....ir.rewrite import Builder, count, derive, erase
+from ....ir.rewrite import Builder, count, derive_copy, erase
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations, statements
 from ..builder import Writer
@@ -64,8 +64,7 @@ def divide_sums(block: loop.BlockOp) -> None:
 def _copy(block: loop.BlockOp) -> loop.BlockOp:
     """A copy before the block, on the same buffers."""
     copy = block.clone()
-    for copied, source in zip(operations(copy), operations(block), strict=True):
-        derive(copied, (source,))
+    derive_copy(copy, block)
     Builder(InsertPoint.before(block), block).add(copy)
     return copy
 

@@ -11,7 +11,7 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, Index, IndexLike, ceildiv, dim, index, maximum, minimum
 from ....ir.nesting import operations
-from ....ir.rewrite import Builder, derive, erase
+from ....ir.rewrite import Builder, derive, derive_copy, erase
 from ...analysis.loop_nests import Frame
 from .patterns import guarded
 
@@ -23,8 +23,7 @@ def copy_block(block: loop.BlockOp) -> loop.BlockOp:
         values[alloc.result] = Builder(InsertPoint.before(block), alloc).add(loop.AllocOp(alloc.result.type)).result
         values[alloc.result].name_hint = alloc.result.name_hint
     copy = block.clone(values)
-    for copied, source in zip(operations(copy), operations(block), strict=True):
-        derive(copied, (source,))
+    derive_copy(copy, block)
     Builder(InsertPoint.before(block)).add(copy)
     return copy
 

@@ -39,7 +39,11 @@ def test_numbers_of_calls_that_make_no_profile(calls: Any, error: type[Exception
 
 def test_a_profile_says_which_call_and_how_many_threads_it_is_of():
     quiet = Profile(2e-6, 3e-6, 7, 1, [], {})
-    assert str(quiet).splitlines() == ["2.0 us a call, the fastest of 7; mean 3.0 us; 1 thread", "        us  share  operation"]
+    assert str(quiet).splitlines() == [
+        "2.0 us a call, the fastest of 7; mean 3.0 us; 1 thread",
+        "        us  share  operation",
+        "       2.0 100.0%  outside of loops: arguments, results and the call itself",
+    ]
     busy = Profile(2e-6, 9e-6, 7, 2, [], {})
     assert str(busy).splitlines()[:2] == [
         "2.0 us a call, the fastest of 7; mean 9.0 us; 2 threads",
@@ -114,6 +118,29 @@ def test_shares_follow_the_work_at_the_sizes_of_the_call():
 
 
 @pytest.mark.feature("N9")
+def test_the_costly_line_of_an_outlined_function_has_its_time():
+    """A layer that is used twice is compiled as a function of its own, whose operations keep their lines."""
+
+    def normalise(x):
+        centred = x - sw.mean(x, axis=1, keepdims=True)
+        return centred / sw.sqrt(sw.mean(centred * centred, axis=1, keepdims=True) + 1)
+
+    def layers(x, w):
+        scaled = sw.softmax(normalise(normalise(x) @ w), axis=1)
+        distances = sw.sum(sw.abs(scaled[:, :, None] - scaled[:, None, :]), axis=2)
+        return sw.exp(distances)
+
+    costly = (__file__, layers.__code__.co_firstlineno + 2)
+    x, w = np.ones((16, 256), np.float32), np.ones((256, 256), np.float32)
+    low = sw.lower(layers, x, w)
+    assert "loop.call" in low.ir("loop")
+    sizes = dict(zip(low.signature.params, (16, 256, 256), strict=False))
+    measured, predicted = low.profile(x, w, calls=2).by_line(), low.cost(**sizes).by_line()
+    assert next(iter(measured)) == costly and next(iter(predicted)) == costly
+    assert sum(measured.values()) < 1.7 * measured[costly]
+
+
+@pytest.mark.feature("N9")
 def test_programs_with_host_functions_have_an_explorer_and_a_profile(tmp_path):
     ordered = sw.define_op("ordered", "A[n] -> [n]")
     ordered.impl_host("cpu")(np.sort)
@@ -126,7 +153,9 @@ def test_programs_with_host_functions_have_an_explorer_and_a_profile(tmp_path):
 def test_the_table_has_the_most_expensive_operations():
     profile = sw.profile(model, calls=1)(X)
     lines = profile.top(2).splitlines()
-    assert len(lines) == 5 and lines[-1].endswith(f"{len(profile.rows()) - 2} more")
+    assert len(lines) == 6 and lines[-2].endswith(f"{len(profile.rows()) - 2} more")
+    assert lines[-1].endswith("outside of loops: arguments, results and the call itself")
+    assert sum(row.seconds for row in profile.rows()) + profile.outside == pytest.approx(profile.total)
     first = profile.rows()[0]
     assert first.frame is not None and first.operation in lines[2]
     assert f"test_profiles.py:{first.frame.line}" in lines[2]

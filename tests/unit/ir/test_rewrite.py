@@ -1,9 +1,9 @@
 """Rewriting: every new operation gets the sources of what it replaces, and the recorder hears of it."""
 
 from stepwell.ir.locations import Frame, file_location, frames
-from stepwell.ir.rewrite import Builder, Recorder, absorb, count, erase, merge, recording, replace
+from stepwell.ir.rewrite import Builder, Recorder, absorb, count, derive_copy, erase, merge, recording, replace
 from xdsl.dialects.arith import AddiOp, ConstantOp, MuliOp
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import Block
 
 
@@ -70,3 +70,21 @@ def test_frames_of_a_new_operation_have_no_unknowns():
     block, (one, *_) = program()
     new = Builder(block, one).add(ConstantOp.from_int_and_width(3, i32))
     assert frames(new.location) == (Frame("f.py", 0, 1),)
+
+
+def test_operations_of_copies_have_the_sources_of_their_own_originals():
+    """Not those of the operations around them."""
+    originals = []
+    for first in (1, 11):
+        inner = ConstantOp.from_int_and_width(1, 32)
+        outer = ModuleOp([inner])
+        inner.location, outer.location = file_location("f.py", first, 1), file_location("f.py", first + 1, 1)
+        originals.append(outer)
+    other = ConstantOp.from_int_and_width(1, 32)
+    other.location = file_location("f.py", 20, 1)
+    with recording(Recorder()) as recorder:
+        copy = originals[0].clone()
+        derive_copy(copy, *originals, others=(other,))
+    (inner,) = copy.ops
+    assert lines(copy) == [2, 12, 20] and lines(inner) == [1, 11, 20]
+    assert list(recorder.origins[inner]) == [originals[0].body.block.first_op, originals[1].body.block.first_op, other]
