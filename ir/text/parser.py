@@ -157,7 +157,8 @@ def _position(parser: _Parser | None, source: Source) -> Frame:
 
 
 def _first_line(error: Exception) -> str:
-    text = next(iter(str(error).splitlines()), "")
+    lines = str(error).splitlines()
+    text = " ".join(lines[:2]) if lines and lines[0].endswith(":") else next(iter(lines), "")
     # Python's own message advises to raise its limit.
     return "an integer of too many digits" if "integer string conversion" in text else text
 

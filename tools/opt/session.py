@@ -305,7 +305,7 @@ def _load_irdl(path: str, context: Context) -> None:
     # Imported on demand: few programs have dialects in files.
     from .irdl_file import dialects_in
 
-    for dialect in dialects_in(path):
+    for dialect in dialects_in(path, list(context.registered_dialect_names)):
         context.load_dialect(dialect)
 
 

@@ -1,12 +1,12 @@
 // Dialects defined in IRDL, as mlir-opt takes them.
 // RUN: stepwell-opt %s --irdl-file=%S/Inputs/saturate.irdl.mlir --split-input-file --verify-diagnostics | filecheck %s
 // RUN: not stepwell-opt %s --split-input-file 2>&1 | filecheck %s --check-prefix=WITHOUT
-// RUN: not stepwell-opt %s --irdl-file=%S/Inputs/any-of.irdl.mlir --split-input-file 2>&1 | filecheck %s --check-prefix=WRONG
+// RUN: not stepwell-opt %s --irdl-file=%S/Inputs/c-pred.irdl.mlir --split-input-file 2>&1 | filecheck %s --check-prefix=WRONG
 // RUN: head -c 3 %s > %t.irdl.mlir && printf '\200' >> %t.irdl.mlir && not stepwell-opt %s --irdl-file=%t.irdl.mlir 2>&1 | filecheck %s --check-prefix=BINARY
 
 // WITHOUT: error: unknown dialect 'limited' of operation 'limited.add'
 // BINARY: irdl.mlir:1:4: error: not UTF-8 text: invalid start byte
-// WRONG: any-of.irdl.mlir:3:1: error: dialect 'any' cannot be made:
+// WRONG: c-pred.irdl.mlir:5:10: error: 'irdl.c_pred' is not supported in files of dialects
 
 // CHECK-LABEL: @f
 // CHECK-NEXT: "limited.add"(%a, %a) : (i32, i32) -> i32
