@@ -15,6 +15,7 @@ from typing import Any
 
 from ..dialects import host
 from ..ir.diagnostics import CompileError
+from ..ir.files import write_text
 from ..ir.index.expressions import Index, Param
 from ..ir.index.expressions import param as index_param
 from ..ir.types.shapes import format_shape
@@ -115,8 +116,8 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
     made = Exported(folder / f"{called}.c", folder / f"{called}.h", writer.declaration())
-    made.source.write_text(writer.source(), encoding="utf-8")
-    made.header.write_text(writer.header(), encoding="utf-8")
+    write_text(made.source, writer.source())
+    write_text(made.header, writer.header())
     return made
 
 

@@ -15,6 +15,7 @@ from xdsl.ir import Operation
 from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
+from ..ir.files import write_text
 from ..ir.functions.entry import entry_function
 from ..ir.functions.versions import versions_of
 from ..ir.locations import Frame, frames
@@ -251,7 +252,7 @@ class Lowered(CopiedAsItself):
         if profile is not None:
             times = Times(profile.calls, profile.total, {nest.op: nest.seconds for nest in profile.nests}, profile.by_line())
         found = contents(name, trace.passes, trace.marks, emitted, self.target, times)
-        Path(path).write_text(page(found), encoding="utf-8")
+        write_text(path, page(found))
 
     def _name(self) -> str:
         """The name of the function."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,8 @@ from ..ir.functions.verification import verify
 from ..ir.text.parser import parse_module
 from ..ir.text.printer import print_module
 from ..lowering.driver import level_of
+from ..lowering.emission.source_text import escape
+from .cpu.library import ENTRY_POINT
 
 DUMP, OVERRIDE = "STEPWELL_DUMP_DIR", "STEPWELL_OVERRIDE_DIR"
 DIGESTS = "dumped.json"
@@ -71,7 +74,12 @@ class LevelFiles:
         edited = self._edited(name)
         text = edited[1] if edited is not None else text
         self._write(name, text)
-        return text
+        if edited is None or not name.endswith(".c"):
+            return text
+        path = edited[0]
+        if re.search(rf"\b{ENTRY_POINT}\s*\(", text) is None:
+            raise CompileError(f"'{path}' defines no function {ENTRY_POINT}")
+        return f'#line 1 "{escape(str(path))}"\n{text}'  # errors of the C compiler name this file
 
     def _edited(self, name: str) -> tuple[Path, str] | None:
         """The file of this name, and its text, if it is there and not as it was dumped."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from ..frontend.explorer.contents import contents
 from ..frontend.explorer.page import page
 from ..ir.diagnostics import CompileError
+from ..ir.files import write_text
 from ..passes.trace.recording import Trace
 from .programs import add_program_arguments, lowered
 
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the page."""
     if arguments.program.endswith(".json"):
-        Path(arguments.out).write_text(page(_recorded(arguments.program)), encoding="utf-8")
+        write_text(arguments.out, page(_recorded(arguments.program)))
     else:
         lowered(arguments.program, arguments.spec, arguments.target).explore(arguments.out)
     return 0

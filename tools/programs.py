@@ -34,7 +34,6 @@ def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
     from ..dialects import make_context
     from ..frontend.jit import lower
     from ..frontend.lowered import Lowered
-    from ..ir.diagnostics import CompileError
     from ..ir.functions.entry import entry_function
     from ..ir.text.parser import parse_module
     from ..runtime.boundary.signature import Signature
@@ -47,8 +46,6 @@ def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
         check_count(loaded, len(specs))
         with users_errors():
             return lower(loaded, *map(spec_of, specs), target=target)
-    if program.endswith(".py"):
-        raise CompileError(f"expected a function of '{program}', as in '{program}:layer'")
     name, text = read_program(program)
     ctx = make_context()
     module = parse_module(text, ctx, name)
@@ -68,10 +65,15 @@ def spec_of(text: str) -> Any:
 
 
 def read_program(path: str) -> tuple[str, str]:
-    """The name and the text of a program; `-` is standard input. Raises OSError, or ParseError when it is not text."""
+    """The name and the text of a program; `-` is standard input. Raises OSError, ParseError when it is not text, and
+    CompileError for Python."""
     # Imported here: commands show their help without it.
-    from ..ir.diagnostics import decoded
+    from ..ir.diagnostics import CompileError, decoded
 
+    if path.endswith(".py"):
+        raise CompileError(f"'{path}' is a Python file: name a function in it, as in '{path}:layer'")
+    if path.rpartition(":")[0].endswith(".py"):
+        raise CompileError(f"expected a program as text, got the function '{path}'")
     name = "<stdin>" if path == "-" else path
     if path == "-":
         data = sys.stdin.buffer.read()

@@ -61,7 +61,8 @@ class Lines(Silent):
         now = monotonic()
         if now - self._last >= EVERY:
             self._last = now
-            shown = f"{self._title}: {self._done} of {self._total} after {now - self._start:.0f} s{text and f': {text}'}"
+            done = f" {self._done} of {self._total}" if self._total else ""
+            shown = f"{self._title}:{done} after {now - self._start:.0f} s{text and f': {text}'}"
             print(shown, file=sys.stderr, flush=True)
 
 

@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from xdsl.ir import Dialect, Operation
@@ -22,6 +21,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.passes import ModulePass
 
 from ..dialects import DIALECTS, make_context
+from ..ir.files import write_text
 from ..lowering import TABLES
 from ..lowering.pipelines import TARGETS
 from ..passes.manager.options import limits_of
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         sys.stdout.write(text)
     else:
-        Path(arguments.out).write_text(text, encoding="utf-8")
+        write_text(arguments.out, text)
     return 0
 
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ..ir.files import write_text
 from ..passes.rules.rule import Rule
 from ..passes.rules.settings import all_rules
 
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         sys.stdout.write(text)
     else:
-        arguments.out.write_text(text, encoding="utf-8")
+        write_text(arguments.out, text)
     return 0
 
 

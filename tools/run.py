@@ -68,12 +68,7 @@ def _program(arguments: argparse.Namespace, files: dict[str, str], is_measured: 
 
     file, _, name = arguments.file.rpartition(":")
     if file.endswith(".py"):
-        function = load_function(file, name)
-        parameters = [each for each in inspect.signature(function).parameters.values() if each.kind not in _SEVERAL]
-        needed = [k for k, each in enumerate(parameters) if each.default is each.empty or each.name in files]
-        arrays = _in_order(files, [each.name for each in parameters], max(needed, default=-1) + 1)
-        with users_errors():
-            return lower(function, *arrays, target=arguments.target), arrays
+        return lowered_function(file, name, files, arguments.target)
     name, text = read_program(arguments.file)
     ctx = make_context()
     module = parse_module(text, ctx, name)
@@ -82,6 +77,17 @@ def _program(arguments: argparse.Namespace, files: dict[str, str], is_measured: 
     if is_measured:
         return Lowered(module, arguments.target, signature, ctx=ctx), arrays
     return compile_module(module, target=arguments.target, ctx=ctx), arrays
+
+
+def lowered_function(file: str, name: str, files: dict[str, str], target: str) -> tuple[Lowered, list[Any]]:
+    """A function of a Python file, lowered for arguments from files, and these. Raises CompileError for a file or function that
+    is not there, an argument that it lacks or has not, and errors in it."""
+    function = load_function(file, name)
+    parameters = [each for each in inspect.signature(function).parameters.values() if each.kind not in _SEVERAL]
+    needed = [k for k, each in enumerate(parameters) if each.default is each.empty or each.name in files]
+    arrays = _in_order(files, [each.name for each in parameters], max(needed, default=-1) + 1)
+    with users_errors():
+        return lower(function, *arrays, target=target), arrays
 
 
 def _profile(low: Lowered, arrays: Sequence[Any], params: dict[str, int], arguments: argparse.Namespace) -> None:

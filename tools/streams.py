@@ -24,6 +24,9 @@ class _Closed(io.TextIOBase):
     def read(self, size: int | None = -1) -> NoReturn:
         raise self._error()
 
+    def fileno(self) -> NoReturn:
+        raise self._error()
+
     def write(self, text: str) -> NoReturn:
         raise self._error()
 

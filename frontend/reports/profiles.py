@@ -21,6 +21,7 @@ from xdsl.ir import Operation
 
 from ...dialects import cloop, make_context
 from ...ir.diagnostics import read_source_lines
+from ...ir.files import write_text
 from ...ir.functions.entry import entry_function
 from ...ir.locations import Frame, frames, is_gradient
 from ...passes.cloop.cloop_time_loops import CloopTimeLoops
@@ -88,7 +89,7 @@ class Profile:
     def save_trace(self, path: str | Path) -> None:
         """Write the times as a trace in Chrome's JSON format, which ui.perfetto.dev and chrome://tracing open. Raises OSError
         when the file cannot be written."""
-        Path(path).write_text(json.dumps(self.trace(), indent=1) + "\n", encoding="utf-8")
+        write_text(path, json.dumps(self.trace(), indent=1) + "\n")
 
     def trace(self) -> dict[str, Any]:
         """The trace that `save_trace` writes: the fastest call, its nests one after another in program order. Below each nest

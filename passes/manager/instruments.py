@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ...ir.files import write_text
 from ...ir.rewrite import Recorder
 from ...ir.text.printer import print_module
 from .pipeline import Nest, passes_of, pipeline_dump
@@ -146,7 +147,7 @@ class IRPrinting(Instrument):
         first, *inner = run.indices
         number = "_".join(map(str, (self._first + first, *inner)))
         suffix = "" if when == "After" else "_before"
-        (folder / f"{number}_{run.pass_.name}{suffix}.mlir").write_text(text, encoding="utf-8")
+        write_text(folder / f"{number}_{run.pass_.name}{suffix}.mlir", text)
 
 
 def _symbol(op: Operation) -> str | None:

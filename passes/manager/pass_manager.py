@@ -102,7 +102,7 @@ class PassManager:
         except CompileError as error:
             self._fail(run, error)
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if isinstance(error, DiagnosticException) or (isinstance(error, ValueError) and is_foreign(pass_)):
                 # xDSL's passes raise this, too, when an external program that they run is missing.
                 failure = CompileError(f"pass '{pass_.name}': {_first_line(error)}", op.location)
@@ -199,5 +199,5 @@ def _verify_result(run: PassRun, verified: Verified) -> None:
         raise InternalError(message, error.location, error.notes) from error
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
     return next(iter(str(error).splitlines()), "no message")

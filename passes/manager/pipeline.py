@@ -129,6 +129,8 @@ class _Reader:
         name, start = match.group(1), match.start(1)
         self._at = match.end()
         if self._text.startswith("(", self._at):
+            if "." not in name and self._registry.find(name) is not None:
+                self._fail(f"expected an operation to nest passes in, as 'func.func(...)', got the pass '{name}'", start)
             return self._nest(name, anchors)
         options = self._OPTIONS.match(self._text, self._at)
         if options is not None:

@@ -22,12 +22,12 @@ import json
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from ...ir.diagnostics import CompileError, ParseError
+from ...ir.files import write_text
 from ...ir.plugins import home_of
 from ...ir.text.parser import parse_file
 from ...ir.text.printer import print_module
@@ -164,7 +164,7 @@ class CrashReproducer(Instrument):
     def _write(self, module_text: str, pipeline: Nest) -> str:
         text = reproducer_text(module_text, pipeline, self._verify_each, self._plugins)
         path = self._path or _new_file()
-        Path(path).write_text(text, encoding="utf-8")
+        write_text(path, text)
         self.written = path
         return path
 

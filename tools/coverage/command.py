@@ -26,6 +26,7 @@ from ...dialects import make_context
 from ...frontend.jit import Jitted
 from ...frontend.traced import trace
 from ...ir.diagnostics import CompileError, decoded, did_you_mean
+from ...ir.files import write_text
 from ...ir.functions.entry import entry_function
 from ...ir.text.parser import parse_module
 from ...ir.types.dtypes import dtype
@@ -288,7 +289,7 @@ def run(arguments: argparse.Namespace) -> int:
     text += coverage_gradients.render(gradients, letters, known.get(coverage_gradients.TITLE, {}))
     out = arguments.out or arguments.update
     if out:
-        Path(out).write_text(text, encoding="utf-8")
+        write_text(out, text)
         print(f"{len(cells)} cells, {len(gradients)} gradients, {len(failures)} failures; written to {out}")
     else:
         print(text, end="")

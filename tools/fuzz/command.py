@@ -19,20 +19,16 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 
 from ...dialects import make_context
 from ...ir.diagnostics import did_you_mean
-from ...ir.functions.entry import entry_function
 from ...ir.functions.verification import verify
 from ...ir.text.printer import print_module
 from ...lowering import all_passes, pipelines
 from ...lowering.driver import lower
 from ...passes.manager.pass_manager import PassManager
-from ...runtime.boundary.signature import Signature
 from ...runtime.executable import compile_module
-from ...runtime.interpret.loop import run_loops
-from ...runtime.interpret.tile import run_tile
+from ...runtime.interpret.levels import run_below_uop
 from ..executors import add_executor, executor_of, results_of
 from ..progress import Progress, Silent, progress
 from .gradients import directions, has_gradients, with_gradients, wrong_direction
@@ -235,7 +231,10 @@ def _agree(program: RandomProgram, levels: Collection[str]) -> bool:
     expected, ctx, module = oracle(program), make_context(), program.module.clone()
     try:
         for level in lower(module, ctx, "cpu", until=max(levels, key=_ON_LOOPS.index), manager=_manager(ctx)):
-            if level in levels and _first_wrong(program, _run(module, program, level), expected) is not None:
+            if (
+                level in levels
+                and _first_wrong(program, run_below_uop(module, program.arguments, program.params, level), expected) is not None
+            ):
                 return False
     except Exception:  # what goes wrong is found again, level by level
         return False
@@ -346,7 +345,7 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
             pass
         if pipeline is not None:
             manager(pipeline).run(module)
-        return _run(module, program, level)
+        return run_below_uop(module, program.arguments, program.params, level)
 
     return results
 
@@ -354,20 +353,6 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
 def _manager(ctx: Context) -> Callable[[str], PassManager]:
     """What makes pass managers that verify after each pass."""
     return lambda passes: PassManager.parse(passes, ctx, all_passes())
-
-
-def _run(module: ModuleOp, program: RandomProgram, level: str) -> Sequence[Any]:
-    """The results of a program that is lowered to loops or further, from the interpreter of its level."""
-    function: FuncOp = entry_function(module)
-    signature = Signature.of(function)
-    values = [program.params[name] for name in signature.params]
-    shapes = signature.output_shapes(values)
-    outputs = [np.empty(shape, output.dtype.numpy) for shape, output in zip(shapes, signature.outputs, strict=True)]
-    if level == "tile":
-        run_tile(module, [*program.arguments, *outputs], program.params)
-    else:
-        run_loops(function, [*program.arguments, *outputs], program.params)
-    return outputs
 
 
 GENERATORS: Mapping[str, type[SteppingGenerator] | type[SteppingGraphs]] = MappingProxyType(

@@ -65,6 +65,11 @@ def parse_arguments(
     return arguments
 
 
+def option_names() -> set[str]:
+    """The long options of the command, with their dashes."""
+    return _long_options(build_parser())
+
+
 def _check_emitted(parser: argparse.ArgumentParser, name: str) -> None:
     """Reject what --emit does not know. Plugins are loaded before that, and only for names that are not our own."""
     if name not in EMITTED:

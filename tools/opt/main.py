@@ -13,6 +13,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...ir.files import write_text
 from ...lowering import TABLES
 from ..programs import read_program
 from ..streams import replace_closed_streams
@@ -145,8 +146,7 @@ def _write(path: str, text: str) -> int:
         sys.stdout.write(text)
         sys.stdout.flush()
         return OK
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+    write_text(path, text)
     return OK
 
 

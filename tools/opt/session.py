@@ -20,9 +20,10 @@ from xdsl.ir import Operation
 from ...dialects import make_context
 from ...ir.debug_counters import PASS_EXECUTION, DebugCounters, counting
 from ...ir.diagnostics import CompileError, InternalError, Note, PipelineError, Remark, did_you_mean, read_source_lines
+from ...ir.files import write_text
 from ...ir.functions.verification import verify
 from ...ir.nesting import nesting, with_stack_for
-from ...ir.plugins import from_file
+from ...ir.plugins import Plugin, from_file
 from ...ir.text.parser import parse_module
 from ...ir.text.printer import Details, print_module
 from ...lowering import TABLES
@@ -33,6 +34,7 @@ from ...passes.manager.registry import Registry
 from ...passes.manager.remarks import RemarkPrinting
 from ...passes.manager.reports import Statistics, Timing
 from ...passes.manager.reproducer import CrashReproducer, plugins_of, read_reproducer, reproducer_text
+from .arguments import option_names
 from .expected import compare, expectations
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class Session:
         self._lines = text.split("\n")
         self._context = make_context(arguments.allow_unregistered_dialect)
         for plugin in map(from_file, arguments.load_pass_plugin):
+            _check_names(plugin)
             for dialect in plugin.dialects:
                 self._context.load_dialect(dialect)
         for path in arguments.irdl_file:
@@ -115,7 +118,7 @@ class Session:
         if arguments.trace is not None:
             traces = [trace.to_json() for trace in self._traces]
             data = traces[0] if len(traces) == 1 else traces
-            Path(arguments.trace).write_text(json.dumps(data) + "\n", encoding="utf-8")
+            write_text(arguments.trace, json.dumps(data) + "\n")
 
     def _compile(self, text: str, first_line: int, result: Result) -> CompileError | None:
         try:
@@ -146,9 +149,8 @@ class Session:
             self._check_roundtrip(module)
         if self._arguments.generate_reproducer is not None:
             original = print_module(module, generic=True, debuginfo=True)
-            Path(self._arguments.generate_reproducer).write_text(
-                reproducer_text(original, pipeline, verify_each, plugins_of(module, pipeline)), encoding="utf-8"
-            )
+            text = reproducer_text(original, pipeline, verify_each, plugins_of(module, pipeline))
+            write_text(self._arguments.generate_reproducer, text)
         crash = CrashReproducer(
             self._arguments.pass_pipeline_crash_reproducer,
             verify_each,
@@ -299,6 +301,14 @@ def _counters(arguments: Sequence[str]) -> DebugCounters:
         return DebugCounters.parse(each for argument in arguments for each in argument.split(","))
     except ValueError as error:
         raise PipelineError(f"--mlir-debug-counter: {error}") from error
+
+
+def _check_names(plugin: Plugin) -> None:
+    """Raise PipelineError for a pass of a plugin that no option could name."""
+    taken = option_names() if plugin.passes else set[str]()
+    for each in plugin.passes:
+        if f"--{each.name}" in taken:
+            raise PipelineError(f"plugin '{plugin.name}': a pass cannot have the name of the option --{each.name}")
 
 
 def _load_irdl(path: str, context: Context) -> None:

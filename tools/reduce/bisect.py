@@ -2,6 +2,7 @@
 
     stepwell bisect program.mlir --target cpu
     stepwell bisect program.mlir -p canonicalize,my-pass --arg x=x.npy
+    stepwell bisect model.py:layer --arg x=x.npy --arg w=w.npy
 
 1. The interpreter says what the results should be.
 2. The program is compiled with the passes that it needs alone, then with all others too.
@@ -16,10 +17,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from functools import partial
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
 
 from ...ir.debug_counters import DebugCounters, Window, counting
-from ...ir.diagnostics import CompileError
-from ...ir.plugins import from_file
+from ...ir.diagnostics import CompileError, LegalityError, PipelineError, VerifyError
+from ...ir.plugins import Plugin, from_file
 from ...ir.text.parser import parse_module
 from ...lowering import TABLES
 from ...passes.manager.pipeline import parse_pipeline
@@ -27,14 +31,14 @@ from ...passes.manager.registry import Registry
 from ...runtime.executable import check_target
 from ..programs import read_program
 from ..progress import progress
-from ..run import arrays_in_order, integer, pairs_of
+from ..run import arrays_in_order, integer, lowered_function, pairs_of
 from .command import context_of
 from .outcomes import Arguments, expected_of, signature_of, wrong_in
 from .skipping import Skipping
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", help="a program on the graph or uop level, in text; - is standard input")
+    parser.add_argument("file", help="a program in text, - for standard input; or FILE.py:FUNCTION, with --arg")
     parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, or that of a plugin")
     parser.add_argument("-p", "--pass-pipeline", default="", metavar="PIPELINE", help="passes to run before the target's own")
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")
@@ -47,10 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     plugins = [from_file(path) for path in arguments.load_pass_plugin]
     check_target(arguments.target)
     registry = Registry(TABLES, [each for plugin in plugins for each in plugin.passes])
-    name, text = read_program(arguments.file)
-    module = parse_module(text, context_of(plugins), name)
-    given = pairs_of(arguments.arg, "--arg")
-    arrays = tuple(arrays_in_order(given, signature_of(module))) if given else None
+    module, arrays = _program(arguments.file, pairs_of(arguments.arg, "--arg"), plugins)
     params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
     inputs = Arguments(arrays, params)
     first = parse_pipeline(arguments.pass_pipeline, registry)
@@ -60,6 +61,17 @@ def run(arguments: argparse.Namespace) -> int:
         lines = bisection.run()
     print("\n".join(lines))
     return 0
+
+
+def _program(name: str, given: dict[str, str], plugins: list[Plugin]) -> tuple[ModuleOp, tuple[Any, ...] | None]:
+    """The program, and the arguments that are given for it."""
+    file, _, function = name.rpartition(":")
+    if file.endswith(".py"):
+        low, arrays = lowered_function(file, function, given, "interpret")
+        return parse_module(low.ir(low.levels[0]), context_of(plugins), name), tuple(arrays)
+    name, text = read_program(name)
+    module = parse_module(text, context_of(plugins), name)
+    return module, tuple(arrays_in_order(given, signature_of(module))) if given else None
 
 
 class Bisection:
@@ -79,6 +91,8 @@ class Bisection:
             raise CompileError("the results agree with the interpreter's: there is nothing to bisect")
         lines = [f"with all passes: {wrong}"]
         at_first = self._wrong(0)
+        if at_first is not None and at_first == wrong and wrong.startswith(_NOT_RUN):
+            raise CompileError(f"the program is not compiled: {wrong}")
         if at_first is not None:
             return [*lines, f"with the passes that it needs alone: {at_first}", "the fault is in the lowering itself"]
         number = _first_wrong(len(names), lambda count: self._wrong(count) is not None) - 1
@@ -114,6 +128,10 @@ class Bisection:
         with counting(counters or DebugCounters()):
             wanted = partial(_is_among, count)
             return wrong_in(lambda: self._skipping.compiled(wanted), self._arguments, self._expected)
+
+
+# What the errors of programs that no pass makes wrong begin with.
+_NOT_RUN = tuple(f"{kind.__name__}: " for kind in (CompileError, LegalityError, PipelineError, VerifyError))
 
 
 def _is_among(count: int | None, number: int) -> bool:

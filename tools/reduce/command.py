@@ -14,13 +14,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects import make_context
 from ...ir.diagnostics import CompileError
+from ...ir.files import write_text
 from ...ir.plugins import Plugin, from_file
 from ...ir.text.parser import parse_file
 from ...lowering import TABLES
@@ -30,7 +30,7 @@ from ...passes.manager.reproducer import RESOURCE, plugins_of, reproducer_text
 from ...runtime.executable import check_target
 from ..programs import read_program
 from ..progress import progress
-from .outcomes import Arguments, Fault, difference_on, failure_of, said_by, same_kind, text_of
+from .outcomes import Arguments, Fault, difference_on, expected_of, failure_of, said_by, same_kind, text_of
 from .reducer import Reducer, size
 from .skipping import without_pass
 
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     fault = of(pipeline)
     found = fault(module)
     if found is None:
-        raise CompileError(f"'{name}' does not show the fault: there is nothing to reduce")
+        raise _without_fault(name, module, arguments)
     kind = same_kind(found)
 
     def shows(fault: Fault) -> Callable[[ModuleOp], bool]:
@@ -120,6 +120,17 @@ def _faults(
     return lambda part: difference_on(arguments.target, Arguments(None, {}), ctx, part)
 
 
+def _without_fault(name: str, module: ModuleOp, arguments: argparse.Namespace) -> CompileError:
+    """The error for a module that does not show the fault; it says why its results could not be compared, if they could not."""
+    message = f"'{name}' does not show the fault: there is nothing to reduce"
+    if arguments.test is None:
+        try:
+            expected_of(module, Arguments(None, {}))
+        except CompileError as error:
+            return CompileError(f"{message}; its results cannot be compared: {error.message}", error.location)
+    return CompileError(message)
+
+
 def _shorter(pipeline: Nest, shows: Callable[[Nest], bool]) -> Nest:
     """The pipeline without the passes that the fault does not need, the last ones first."""
     for number in reversed(range(sum(1 for _ in passes_of(pipeline)))):
@@ -136,4 +147,4 @@ def _write(path: str, module: ModuleOp, pipeline: Nest | None) -> None:
     if path == "-":
         sys.stdout.write(text)
     else:
-        Path(path).write_text(text, encoding="utf-8")
+        write_text(path, text)

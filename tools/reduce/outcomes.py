@@ -28,6 +28,7 @@ from ...passes.manager.pass_manager import PassManager
 from ...passes.manager.pipeline import Nest
 from ...runtime.boundary.signature import Signature
 from ...runtime.executable import Executable, compile_module
+from ...runtime.interpret.levels import run_below_uop
 from ..programs import run_on
 
 # How far results may be from the interpreter's, relative to each and to the largest.
@@ -128,9 +129,24 @@ def _drawn(shape: Iterable[Index], dtype: DType, params: Mapping[str, int], rand
 
 
 def expected_of(module: ModuleOp, arguments: Arguments) -> list[Any]:
-    """The results of a module on the interpreter. Raises CompileError for a module, or arguments, that it can not run."""
-    executable = compile_module(module, target="interpret")
-    return run_on(executable, arguments.for_(executable.signature), arguments.params)
+    """The results of a module on the interpreter of its level. Raises CompileError for a module, or arguments, that it can not
+    run."""
+    level = level_of(module)
+    if level in ("graph", "uop"):
+        executable = compile_module(module, target="interpret")
+        return run_on(executable, arguments.for_(executable.signature), arguments.params)
+    signature = signature_of(module)
+    arrays = arguments.for_(signature)
+    try:
+        values = dict(
+            zip(signature.params, signature.bind([each.shape for each in arrays], dict(arguments.params)), strict=True)
+        )
+        first, second = (run_below_uop(module, arrays, values, level, before) for before in (0, 1))
+    except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
+        raise CompileError(str(error)) from error
+    if any(not np.array_equal(one, other, equal_nan=_has_nan(one)) for one, other in zip(first, second, strict=True)):
+        raise CompileError("the program does not write all elements of its results", entry_function(module).location)
+    return first
 
 
 def wrong_in(make: Callable[[], Executable], arguments: Arguments, expected: Sequence[Any]) -> str | None:
@@ -167,6 +183,11 @@ def difference_on(target: str | None, arguments: Arguments, ctx: Context, pipeli
         return wrong_in(lambda: compiled(module), arguments, expected)
 
     return fault
+
+
+def _has_nan(array: Any) -> bool:
+    """Whether the dtype has a NaN, which is equal to none."""
+    return array.dtype.kind not in "iub"
 
 
 def same_kind(message: str) -> str:

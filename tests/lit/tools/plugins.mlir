@@ -7,6 +7,7 @@
 // RUN: not stepwell-opt %t.mlir --run-reproducer 2>&1 | filecheck %s --check-prefix=MISSING
 // RUN: not stepwell-opt %s --load-pass-plugin=%s 2>&1 | filecheck %s --check-prefix=NOT-PYTHON
 // RUN: not stepwell-opt %s --load-pass-plugin=%S/Inputs/not-a-pass.py 2>&1 | filecheck %s --check-prefix=BAD
+// RUN: not stepwell-opt %s --load-pass-plugin=%S/Inputs/named-emit.py 2>&1 | filecheck %s --check-prefix=OPTION
 
 // CHECK: arith.addi
 // CHECK-NEXT: arith.constant 99 : i32
@@ -24,6 +25,7 @@
 // MISSING: note: the reproducer was written with these plugins: stepwell_saturate
 
 // NOT-PYTHON: error: cannot load passes from
+// OPTION: error: plugin '{{.*}}named-emit.py': a pass cannot have the name of the option --emit
 // BAD: error: plugin '{{.*}}not-a-pass.py': pass 'plain': expected a dataclass, by @dataclass(frozen=True)
 
 func.func @f(%a: i32, %b: i32) -> i32 {

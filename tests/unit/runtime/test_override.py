@@ -8,6 +8,7 @@ import pytest
 import stepwell as sw
 from stepwell.ir.diagnostics import CompileError, ParseError
 from stepwell.runtime.override import DIGESTS
+from stepwell.runtime.toolchain.compiler import CompilerError
 
 
 def program(x):
@@ -62,6 +63,17 @@ def test_an_edited_kernel_is_compiled(dumped, x):
     (dumped / "kernel.c").write_text(text[:start] + text[start:].replace("1.0f", "3.0f").replace("0x1p+0f", "3.0f"))
     assert (dumped / "kernel.c").read_text() != text
     np.testing.assert_allclose(sw.jit(program)(x), np.exp(x) + 3, rtol=1e-5)
+
+
+def test_errors_in_edited_kernels_name_their_file(dumped, x):
+    path = dumped / "kernel.c"
+    text = path.read_text()
+    path.write_text(text + "int broken = x;\n")
+    with pytest.raises(CompilerError, match=rf"{path}:\d+:\d+: error"):
+        sw.jit(program)(x)
+    path.write_text("int other(void) { return 1; }\n")
+    with pytest.raises(CompileError, match=rf"'{path}' defines no function sw_main"):
+        sw.jit(program)(x)
 
 
 def test_mistakes_in_edited_files_are_named(dumped, x):

@@ -15,6 +15,7 @@ from stepwell.lowering import TABLES
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline, passes_of
 from stepwell.passes.manager.registry import Registry
 from stepwell.tools.fuzz.random_programs import Generator
+from stepwell.tools.opt.main import main as opt
 from stepwell.tools.reduce import outcomes
 from stepwell.tools.reduce.reducer import Reducer, size
 from stepwell.tools.reduce.skipping import NEEDED, Skipping, without_pass
@@ -150,16 +151,20 @@ def test_injected_crashes_come_down_to_a_few_operations(seed):
         (["a.mlir", "-p", "cse", "--test", "true"], "--test: expected a command alone, without -p and --target"),
         (["none.mlir", "-p", "cse"], "none.mlir: No such file or directory"),
         (["s.mlir", "--target", "gpu"], "unknown target 'gpu'"),
+        (["blocks.mlir", "--target", "cpu"], "its results cannot be compared: expected @f to have one block, got 2"),
+        (["model.py", "-p", "cse"], "'model.py' is a Python file: name a function in it, as in 'model.py:layer'"),
+        (["model.py:f", "-p", "cse"], "expected a program as text, got the function 'model.py:f'"),
         (["s.mlir", "--target", "cpu"], "'s.mlir' does not show the fault"),
     ],
 )
 def test_what_cannot_be_reduced(folder, capsys, arguments, message):
+    Path("blocks.mlir").write_text("func.func @f() {\n  cf.br ^end\n^end:\n  func.return\n}\n")
     assert main(["reduce", *arguments]) == 1
     assert message in capsys.readouterr().err
 
 
-def bisect(capsys, *arguments):
-    status = main(["bisect", "s.mlir", *arguments])
+def bisect(capsys, *arguments, program="s.mlir"):
+    status = main(["bisect", program, *arguments])
     captured = capsys.readouterr()
     return status, captured.out.splitlines(), captured.err
 
@@ -186,6 +191,36 @@ def test_right_results_cannot_be_bisected(folder, capsys):
     Path("s.mlir").write_text(ON_TENSORS)
     status, _, error = bisect(capsys)
     assert status == 1 and "s.mlir:2:8: error: 'arith.addf': expected a micro-op" in error
+
+
+def test_loops_are_bisected_and_reduced(folder, capsys):
+    """Against the interpreter of their level. A smaller program still writes all of its results."""
+    options = ["-p", "test-wrong", "--load-pass-plugin", str(PLUGIN)]
+    assert opt(["s.mlir", "-p", "lower-uop-to-loop,loop-fuse", "-o", "loops.mlir"]) == 0
+    status, lines, _ = bisect(capsys, *options, program="loops.mlir")
+    assert status == 0 and lines[1].startswith("pass 1 of ") and ": test-wrong: result 0 differs" in lines[1]
+    assert main(["reduce", "loops.mlir", *options, "--out", "small.mlir"]) == 0
+    small = Path("small.mlir").read_text()
+    assert "loop.store" in small and small.count("loop.compute") < Path("loops.mlir").read_text().count("loop.compute")
+    attributes = "attributes {sw.params = [], sw.inputs = 0 : i64}"
+    Path("loops.mlir").write_text(f"func.func @f(%out: memref<4xf32>) {attributes} {{\n  func.return\n}}\n")
+    status, _, error = bisect(capsys, *options, program="loops.mlir")
+    assert status == 1 and "loops.mlir:1:1: error: the program does not write all elements of its results" in error
+
+
+def test_python_functions_are_bisected(folder, capsys):
+    Path("model.py").write_text("import stepwell as sw\n\ndef layer(x, w):\n    return sw.sin(x) * w\n")
+    np.save("x.npy", np.ones(3, np.float32))
+    options = ["-p", "lower-graph-to-uop,test-wrong", "--load-pass-plugin", str(PLUGIN)]
+    status, lines, _ = bisect(capsys, *options, "--arg", "x=x.npy", "--arg", "w=x.npy", program="model.py:layer")
+    assert status == 0 and ": test-wrong: result 0 differs by up to 0.301" in lines[1]
+    status, _, error = bisect(capsys, *options, program="model.py:layer")
+    assert status == 1 and "argument 'x' is missing: give --arg x=FILE.npy" in error
+
+
+def test_programs_that_no_pass_makes_wrong(folder, capsys):
+    status, lines, error = bisect(capsys, "-p", "lower-loop-to-cloop")
+    assert status == 1 and not lines and "the program is not compiled: LegalityError: 'uop.map' is above the level" in error
 
 
 def test_programs_run_with_the_needed_passes_alone():

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +27,7 @@ def run_without(stream: int, *words: str) -> subprocess.CompletedProcess[str]:
         (1, ("stepwell.tools.opt.main", "p.mlir"), "<stdout>: it is closed"),
         (0, ("stepwell.tools.opt.main", "-"), "<stdin>: it is closed"),
         (1, ("stepwell.tools.stepwell", "trace", "p.mlir"), "<stdout>: it is closed"),
+        (0, ("stepwell.tools.stepwell", "lsp"), "<stdin>: it is closed"),
         (0, ("stepwell.tools.stepwell", "reduce", "-", "-p", "cse"), "<stdin>: it is closed"),
     ],
 )
@@ -41,3 +43,20 @@ def test_a_program_runs_without_standard_error(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = run_without(2, "stepwell.tools.opt.main", "p.mlir", "--mlir-timing", "-o", "out.mlir")
     assert done.returncode == 0 and (tmp_path / "out.mlir").read_text().startswith("builtin.module")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file that stands for a full disk")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("stepwell.tools.opt.main", "p.mlir", "-o", "/dev/full"),
+        ("stepwell.tools.opt.main", "p.mlir", "--trace=/dev/full"),
+        ("stepwell.tools.opt.main", "p.mlir", "--mlir-generate-reproducer=/dev/full"),
+        ("stepwell.tools.stepwell", "explore", "p.mlir", "--out", "/dev/full"),
+    ],
+)
+def test_a_full_disk_is_named_by_the_file(tmp_path, monkeypatch, words):
+    (tmp_path / "p.mlir").write_text(PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    done = subprocess.run([sys.executable, "-m", *words], text=True, check=False, capture_output=True)
+    assert done.returncode == 1 and "/dev/full: No space left on device" in done.stderr

@@ -1,2 +1,3 @@
 irdl.dialect @uop {
+  irdl.type @own
 }

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from stepwell.dialects.loop import ComputeOp
 from stepwell.dialects.uop import CastOp, MapOp
 from stepwell.ir.debug_counters import may_rewrite
 from stepwell.passes.manager.registry import OperationPass
@@ -23,6 +24,16 @@ class Crash(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         assert not any(isinstance(each, AddiOp) for each in op.walk()), self.message
+
+
+@dataclass(frozen=True)
+class Exit(ModulePass):
+    """Ends the process."""
+
+    name = "test-exit"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        raise SystemExit(0)
 
 
 @dataclass(frozen=True)
@@ -58,7 +69,7 @@ class Wrong(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         for each in op.walk():
-            if isinstance(each, MapOp) and each.function.data == "sin" and may_rewrite(each):
+            if isinstance(each, MapOp | ComputeOp) and each.function.data == "sin" and may_rewrite(each):
                 each.function = StringAttr("cos")
 
 
@@ -81,4 +92,4 @@ class Retype(ModulePass):
                 )
 
 
-PASSES = (Crash, Break, Keep, Wrong, Retype)
+PASSES = (Crash, Exit, Break, Keep, Wrong, Retype)
