@@ -152,7 +152,12 @@ class Explorer {
     if (this.outline) parts.outline = 1;
     if (this.hidden.size) parts.hide = [...this.hidden].map(encodeURIComponent).join(",");
     const hash = `#${Object.entries(parts).map((each) => each.join("=")).join("&")}`;
-    LATER.add("address", () => hash !== location.hash && history.replaceState(null, "", hash));
+    LATER.add("address", () => {
+      if (hash === location.hash) return;
+      // Another selection is a step that the browser's Back takes back; what is searched or hidden is none.
+      const step = selected(hash) !== selected(location.hash);
+      history[step ? "pushState" : "replaceState"](null, "", hash);
+    });
   }
 
   _readAddress() {
@@ -310,6 +315,11 @@ class Explorer {
 
 function byId(id) {
   return document.getElementById(id);
+}
+
+// The part of an address that says what is looked at.
+function selected(hash) {
+  return hash.replace(/&(?:search|outline|hide)=[^&]*/g, "");
 }
 
 function decoded(text) {

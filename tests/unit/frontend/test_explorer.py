@@ -193,6 +193,45 @@ def test_the_page_marks_the_partners_of_a_line(html, data):
     assert found["source"] == sorted({frame[1] for frame in frames if frame[0] == 0})
 
 
+# Selects lines 1 and 2, and searches; what the browser's history is asked for becomes an attribute of the page.
+STEPS = """
+<script>
+const asked = [];
+for (const way of ["pushState", "replaceState"]) {
+  const former = history[way].bind(history);
+  history[way] = (state, title, address) => {
+    asked.push(`${way} ${/at=([^&]*)/.exec(decodeURIComponent(address))?.[1] ?? "none"}`);
+    former(state, title, address);
+  };
+}
+const later = () => new Promise((done) => setTimeout(done, 200));
+addEventListener("load", async () => {
+  while (!document.body.dataset.ready) await later();
+  for (const line of [1, 2]) {
+    window.explorer.select({ key: "state/0", line });
+    await later();
+  }
+  window.explorer.query = "exp";
+  window.explorer._writeAddress();
+  await later();
+  document.body.dataset.asked = asked.join(", ");
+});
+</script>
+"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_selections_are_steps_of_the_browsers_history(html, tmp_path):
+    page = tmp_path / "page.html"
+    # Without a screen there is no frame to wait for.
+    frames = "<script>window.requestAnimationFrame = (work) => setTimeout(work, 0);</script>"
+    text = html.read_text(encoding="utf-8").replace("<head>", f"<head>{frames}").replace("</body>", f"{STEPS}</body>")
+    page.write_text(text, encoding="utf-8")
+    found = re.search(r'data-asked="([^"]*)"', shown(page, ""))
+    assert found is not None
+    assert found[1].split(", ")[-3:] == ["pushState state/0:1", "pushState state/0:2", "replaceState state/0:2"]
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_the_address_leads_to_a_pass(html, data):
     number = next(k for k, step in enumerate(data["passes"]) if step["name"] == "lower-graph-to-uop")
