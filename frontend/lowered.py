@@ -358,14 +358,14 @@ class Lowered(CopiedAsItself):
 
         The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second; the times
         are those of the fastest call. Times of loop nests are measured; those of several operations that one nest computes are
-        estimates. Printing the result gives a table of the most expensive operations, `profile.top(k)` one of k of them. Raises
+        estimates. Printing the result gives a table of the most expensive lines, `profile.top(k)` one of k of them. Raises
         CompileError for another target than "cpu", TypeError or ValueError for `calls` that are no int of at least 1.
         """
         calls = checked_calls(calls)
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no profile, only 'cpu' has")
         programs, executable = self._timed()
-        arrays, params = self._arrays(args, dict(kwargs))
+        arrays, params = self.arrays_of(args, dict(kwargs))
         values = self.signature.bind([tuple(each.shape) for each in arrays], params)
         run = Run(lambda: self._call(executable, args, dict(kwargs)), programs, getattr(executable.program, "seconds", {}))
         first = next(iter(self._levels.values()))
@@ -400,9 +400,9 @@ class Lowered(CopiedAsItself):
         traced = self._traced
         if traced is None:
             return executable(*args, **kwargs)
-        return joined(traced.out_tree.unflatten(executable.run(*self._arrays(args, kwargs))))
+        return joined(traced.out_tree.unflatten(executable.run(*self.arrays_of(args, kwargs))))
 
-    def _arrays(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, int]]:
+    def arrays_of(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, int]]:
         """The arrays that the compiled function takes, and the values of its named parameters."""
         traced = self._traced
         if traced is None:

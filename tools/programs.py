@@ -83,12 +83,16 @@ def read_program(path: str) -> tuple[str, str]:
     return name, decoded(data, name)
 
 
-def run_on(executable: Executable, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
+def run_on(program: Executable | Lowered, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
     """The results of a program. What is wrong with its arguments is a CompileError: it is the message of the command."""
+    from ..frontend.lowered import Lowered
+    from ..frontend.tracing.trees import flatten
     from ..ir.diagnostics import CompileError
 
     try:
-        return executable.run(arrays, params)
+        if isinstance(program, Lowered):
+            return flatten(program(*arrays, **params))[0]
+        return program.run(arrays, params)
     except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
         raise CompileError(str(error)) from error
 

@@ -50,8 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = program.signature.outputs
     if len(arguments.out) > len(outputs):
         raise CompileError(f"--out: expected at most {len(outputs)}, the number of results, got {len(arguments.out)}")
-    executable = program.executable() if isinstance(program, Lowered) else program
-    results = run_on(executable, arrays, params)
+    results = run_on(program, arrays, params)
     if isinstance(program, Lowered) and is_measured:
         _profile(program, arrays, params, arguments)
     for number, result in enumerate(results):

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 from ...dialects import uop
 from ...ir.index.expressions import Index, dim, index, param
-from ...ir.index.parser import IndexSyntaxError, parse_index
+from ...ir.index.parser import IndexSyntaxError, check_name, parse_index
 from ...ir.scalars.function import ScalarFunction
 from ...ir.scalars.table import scalar
 from ...ir.types import dtypes
@@ -277,6 +277,10 @@ class _Reader:
             )
         if name in self.tracer.sizes.hints and name not in self.tracer.sizes.params:
             raise self.tracer.error(f"parameter '{name}' is missing: give it as a keyword")
+        try:
+            check_name(name)
+        except ValueError as error:
+            raise self.tracer.error(str(error)) from error
         self.tracer.params[name] = None
         return param(name)
 

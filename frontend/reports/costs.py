@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 from ...ir.locations import Frame
 from ...lowering.machine import Machine, processor
 from ...passes.analysis.execution_cost import Cost, block_costs
+from ..notebook import table_html
 
 # The source line of an operation, None where it has none.
 LineOf = Callable[[Operation], Frame | None]
@@ -74,6 +75,10 @@ class ProgramCost:
         threads = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
         total = f"{self.seconds * 1e6:.1f} us predicted, {threads}{', ' if sizes else ''}{sizes}"
         return "\n".join([total, *lines])
+
+    def _repr_html_(self) -> str:
+        """The table, for notebooks."""
+        return table_html(str(self))
 
 
 def _cells(block: BlockCost) -> list[str]:

@@ -30,7 +30,7 @@ _LEAST, _NOT_TAKEN = 1e-9, 1e-3
 
 
 class ExecutedWork:
-    """Adds up the work of statements by the frames of their locations that `frame_of` selects."""
+    """Adds up the work of statements by the first frame of their locations that `frame_of` selects."""
 
     def __init__(self, frame_of: Callable[[Frame], Frame | None]):
         self.frame_of = frame_of
@@ -71,9 +71,10 @@ class ExecutedWork:
 
     def _statement(self, op: Operation, runs: float) -> None:
         cost = scalar(op.function.data).cost if isinstance(op, cloop.ComputeOp) else _HIDDEN if isinstance(op, _FREE) else 1.0
-        chosen = dict.fromkeys(each for frame in frames(op.location) if (each := self.frame_of(frame)) is not None)
-        for frame in chosen:
-            self.found[frame] = self.found.get(frame, 0.0) + runs * cost / len(chosen)
+        # The first source is that of the statement itself. Others follow: where it was inlined, or what it is equal to.
+        chosen = next((each for frame in frames(op.location) if (each := self.frame_of(frame)) is not None), None)
+        if chosen is not None:
+            self.found[chosen] = self.found.get(chosen, 0.0) + runs * cost
 
 
 def sizes_by_function(entry: FuncOp, sizes: Mapping[str, int]) -> dict[FuncOp, Mapping[str, int]]:

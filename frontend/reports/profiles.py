@@ -26,6 +26,7 @@ from ...ir.functions.entry import entry_function
 from ...ir.locations import Frame, frames, is_gradient
 from ...passes.cloop.cloop_time_loops import CloopTimeLoops
 from ...runtime.cpu.program import THREADS
+from ..notebook import table_html
 from .executed_work import ExecutedWork, sizes_by_function
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ SECONDS, CALLS = 0.2, 1000
 BUSY = 1.5
 # The longest source line that a table shows whole.
 _WIDEST = 80
+# As much of the operations of a line.
+_NAMES = 32
 # Files of the package, whose lines are not the user's.
 _PACKAGE = f"{Path(__file__).parents[2]}/"
 _OWN = tuple(f"{_PACKAGE}{name}/" for name in ("dialects", "frontend", "ir", "lowering", "nn", "passes", "runtime", "tools"))
@@ -147,16 +150,21 @@ class Profile:
         return dict(sorted(found.items(), key=lambda each: -each[1]))
 
     def top(self, count: int = 10) -> str:
-        """A table of the operations that take most of the time, with their source lines."""
-        rows = self.rows()
-        width = max((len(row.operation) for row in rows[:count]), default=0)
-        lines = [*self._header(), f"{'us':>10} {'share':>6}  operation"]
-        for row in rows[:count]:
+        """A table of the source lines that take most of the time, with their operations, the most expensive ones first."""
+        by_line: dict[str, list[Row]] = {}
+        for row in self.rows():
             where = f"{Path(row.frame.file).name}:{row.frame.line}" if row.frame is not None else "?"
-            source = _cut(_source_line(row.frame))
-            lines.append(self._row(row.seconds, f"{row.operation:<{width}}  {where}  {source}"))
-        if rows[count:]:
-            lines.append(self._row(sum(row.seconds for row in rows[count:]), f"{len(rows) - count} more"))
+            by_line.setdefault(where, []).append(row)
+        found = [(where, _cut(", ".join(row.operation for row in rows), _NAMES), rows) for where, rows in by_line.items()]
+        found.sort(key=lambda each: -sum(row.seconds for row in each[2]))
+        widths = [max((len(each[k]) for each in found[:count]), default=0) for k in (0, 1)]
+        lines = [*self._header(), f"{'us':>10} {'share':>6}  line"]
+        for where, operations, rows in found[:count]:
+            seconds, source = sum(row.seconds for row in rows), _cut(_source_line(rows[0].frame))
+            lines.append(self._row(seconds, f"{where:<{widths[0]}}  {operations:<{widths[1]}}  {source}"))
+        if found[count:]:
+            left = sum(row.seconds for _, _, rows in found[count:] for row in rows)
+            lines.append(self._row(left, f"{len(found) - count} more"))
         lines.append(self._row(self.outside, "outside of loops: arguments, results and the call itself"))
         return "\n".join(lines)
 
@@ -173,6 +181,10 @@ class Profile:
 
     def __str__(self) -> str:
         return self.top()
+
+    def _repr_html_(self) -> str:
+        """The table, for notebooks."""
+        return table_html(str(self))
 
 
 class Timed(NamedTuple):
@@ -331,9 +343,9 @@ def _shares(loop: cloop.ForOp, names: Names, sizes: Mapping[str, int]) -> dict[F
     return {frame: each / whole for frame, each in work.found.items()}
 
 
-def _cut(text: str) -> str:
-    """A source line for a table: lines of IR may be very long."""
-    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+def _cut(text: str, width: int = _WIDEST) -> str:
+    """A text for a table: lines of IR may be very long."""
+    return text if len(text) <= width else f"{text[: width - 3]}..."
 
 
 def _source_line(frame: Frame | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...ir.index.expressions import Index, index
-from ...ir.index.parser import parse_index
+from ...ir.index.parser import check_name, parse_index
 from ...ir.types import dtypes
 from ...ir.types.dtypes import DType
 from ...ir.types.overflow import LARGEST
@@ -68,7 +68,10 @@ def _size(entry: int | str | Index | Size) -> Index:
     if isinstance(entry, Size):
         return entry.index
     if isinstance(entry, str):
-        return parse_index(entry)
+        found = parse_index(entry)
+        for name in found.params():
+            check_name(name)
+        return found
     if not isinstance(entry, Index) and not hasattr(entry, "__index__"):
         raise TypeError(f"expected a size as an int or as text, got {entry!r}")
     size = index(entry)

@@ -417,8 +417,10 @@ def _name_of(make: Callable[..., Any]) -> str:
 
 
 def identifier(text: str) -> str:
-    cleaned = re.sub(r"\W", "_", text)
-    return cleaned if re.match(r"[A-Za-z_]", cleaned) else f"_{cleaned}"
+    """A name of a value for a text: xDSL takes what follows the last "_" off it where these are digits."""
+    cleaned = re.sub(r"\W", "_", text, flags=re.ASCII)
+    cleaned = cleaned if re.match(r"[A-Za-z_]", cleaned) else f"_{cleaned}"
+    return f"arg{cleaned}" if re.fullmatch(r"(?:_\d+)+", cleaned) else cleaned
 
 
 def _numbered(name: str) -> Iterator[str]:

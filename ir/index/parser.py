@@ -23,6 +23,17 @@ Divided: TypeAlias = "Callable[[Index], None] | None"
 OPERATORS = ("*", "//", "%", "floordiv", "ceildiv", "mod", "div", "rem")
 
 
+_DIMENSION = re.compile(r"d\d+")
+
+
+def check_name(name: str) -> None:
+    """Raise ValueError for the name of a size or `$param` that the text of an index map would not lead back to."""
+    if _DIMENSION.fullmatch(name):
+        raise ValueError(f"a size cannot be called '{name}': in index maps d0, d1 and so on are dimensions")
+    if not name.isascii():
+        raise ValueError(f"a size cannot be called '{name}': expected letters of ASCII, digits and '_'")
+
+
 class Tokens(Protocol):
     """A stream of tokens: `peek` gives the text of the current one (empty at the end), `next` consumes it."""
 

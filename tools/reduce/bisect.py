@@ -24,23 +24,27 @@ from xdsl.dialects.builtin import ModuleOp
 from ...ir.debug_counters import DebugCounters, Window, counting
 from ...ir.diagnostics import CompileError, LegalityError, PipelineError, VerifyError
 from ...ir.plugins import Plugin, from_file
-from ...ir.text.parser import parse_module
+from ...ir.text.parser import parse_file, parse_module
 from ...lowering import TABLES
 from ...passes.manager.pipeline import parse_pipeline
 from ...passes.manager.registry import Registry
+from ...passes.manager.reproducer import RESOURCE
 from ...runtime.executable import check_target
 from ..programs import read_program
 from ..progress import progress
 from ..run import arrays_in_order, integer, lowered_function, pairs_of
 from .command import context_of
-from .outcomes import Arguments, expected_of, signature_of, wrong_in
+from .isolation import NoResult, isolated
+from .outcomes import Arguments, difference, expected_of, signature_of, wrong_in
 from .skipping import Skipping
+
+_PASSES = "passes to run before the target's own"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a program in text, - for standard input; or FILE.py:FUNCTION, with --arg")
     parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, or that of a plugin")
-    parser.add_argument("-p", "--pass-pipeline", default="", metavar="PIPELINE", help="passes to run before the target's own")
+    parser.add_argument("-p", "--pass-pipeline", metavar="PIPELINE", help=f"{_PASSES}, by default a reproducer's")
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a plugin in a file")
@@ -51,10 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
     plugins = [from_file(path) for path in arguments.load_pass_plugin]
     check_target(arguments.target)
     registry = Registry(TABLES, [each for plugin in plugins for each in plugin.passes])
-    module, arrays = _program(arguments.file, pairs_of(arguments.arg, "--arg"), plugins)
+    module, arrays, recorded = _program(arguments.file, pairs_of(arguments.arg, "--arg"), plugins)
     params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
     inputs = Arguments(arrays, params)
-    first = parse_pipeline(arguments.pass_pipeline, registry)
+    first = parse_pipeline(recorded if arguments.pass_pipeline is None else arguments.pass_pipeline, registry)
     bisection = Bisection(Skipping(module, arguments.target, registry, first), inputs, expected_of(module, inputs))
     with progress("bisecting", 0) as shown:
         bisection.report = shown.note
@@ -63,15 +67,16 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _program(name: str, given: dict[str, str], plugins: list[Plugin]) -> tuple[ModuleOp, tuple[Any, ...] | None]:
-    """The program, and the arguments that are given for it."""
+def _program(name: str, given: dict[str, str], plugins: list[Plugin]) -> tuple[ModuleOp, tuple[Any, ...] | None, str]:
+    """The program, the arguments that are given for it, and the pipeline of a reproducer."""
     file, _, function = name.rpartition(":")
     if file.endswith(".py"):
         low, arrays = lowered_function(file, function, given, "interpret")
-        return parse_module(low.ir(low.levels[0]), context_of(plugins), name), tuple(arrays)
+        return parse_module(low.ir(low.levels[0]), context_of(plugins), name), tuple(low.arrays_of(tuple(arrays), {})[0]), ""
     name, text = read_program(name)
-    module = parse_module(text, context_of(plugins), name)
-    return module, tuple(arrays_in_order(given, signature_of(module))) if given else None
+    parsed = parse_file(text, context_of(plugins), name)
+    arguments = tuple(arrays_in_order(given, signature_of(parsed.module))) if given else None
+    return parsed.module, arguments, str(parsed.resources.get(RESOURCE, {}).get("pipeline", ""))
 
 
 class Bisection:
@@ -94,11 +99,27 @@ class Bisection:
         if at_first is not None and at_first == wrong and wrong.startswith(_NOT_RUN):
             raise CompileError(f"the program is not compiled: {wrong}")
         if at_first is not None:
-            return [*lines, f"with the passes that it needs alone: {at_first}", "the fault is in the lowering itself"]
+            return [*lines, f"with the passes that it needs alone: {at_first}", self._level()]
         number = _first_wrong(len(names), lambda count: self._wrong(count) is not None) - 1
         name = names[number]
         lines.append(f"pass {number + 1} of {len(names)}: {name}: {self._wrong(number + 1)}")
         return lines + self._rewrite(number, name)
+
+    def _level(self) -> str:
+        """Where a program goes wrong that is compiled with the passes alone that it needs, by the interpreter of each level."""
+        right = ""
+        for level, module in self._skipping.levels(lambda number: False):
+            if level == "tile":
+                continue  # its interpreter is for kernels
+            try:
+                results = isolated(partial(expected_of, module, self._arguments))
+            except (CompileError, NoResult) as error:
+                return f"the fault is in the lowering itself, after level '{right}'; the interpreter of '{level}' says: {error}"
+            wrong = difference(results, self._expected)
+            if wrong is not None:
+                return f"the fault is in the lowering to level '{level}', or in a hook of that level: {wrong}"
+            right = level
+        return f"the fault is after level '{right}', whose interpreter agrees: in the emitted code"
 
     def _rewrite(self, number: int, name: str) -> list[str]:
         """The rewrite of a pass, by the counter of its name."""

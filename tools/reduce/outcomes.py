@@ -30,6 +30,7 @@ from ...runtime.boundary.signature import Signature
 from ...runtime.executable import Executable, compile_module
 from ...runtime.interpret.levels import run_below_uop
 from ..programs import run_on
+from .isolation import isolated
 
 # How far results may be from the interpreter's, relative to each and to the largest.
 RELATIVE, ABSOLUTE = 1e-3, 1e-4
@@ -150,12 +151,18 @@ def expected_of(module: ModuleOp, arguments: Arguments) -> list[Any]:
 
 
 def wrong_in(make: Callable[[], Executable], arguments: Arguments, expected: Sequence[Any]) -> str | None:
-    """How the results of a program differ from those expected, or how it fails; None if they agree."""
+    """How the results of a program differ from those expected, or how it fails; None if they agree. The program runs in a
+    process of its own, which it may end."""
     try:
         executable = make()
-        results = executable.run(arguments.for_(executable.signature), arguments.params)
+        results = isolated(lambda: executable.run(arguments.for_(executable.signature), arguments.params))
     except Exception as error:  # a program that fails is as wrong as one that gives other numbers
         return _first_line(error)
+    return difference(results, expected)
+
+
+def difference(results: Sequence[Any], expected: Sequence[Any]) -> str | None:
+    """How results differ from those expected; None if they agree."""
     if len(results) != len(expected):
         return f"the number of results differs: {len(results)}, expected {len(expected)}"
     return next(filter(None, map(_difference, range(len(expected)), results, expected)), None)

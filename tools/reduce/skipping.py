@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
@@ -38,6 +38,14 @@ class Skipping:
 
     def compiled(self, wanted: Callable[[int], bool]) -> Executable:
         """The module compiled with the optional passes whose number, from 0, is wanted."""
+        module = self.module
+        for _, lowered in self.levels(wanted):
+            module = lowered
+        return Executable(program_of(module, self.target, Signature.of(entry_function(self.module))))
+
+    def levels(self, wanted: Callable[[int], bool]) -> Iterator[tuple[str, ModuleOp]]:
+        """The levels with a copy of the module that is lowered from one to the next, with the optional passes whose number is
+        wanted."""
         ctx, module = make_context(), self.module.clone()
         self.names.clear()
 
@@ -45,14 +53,11 @@ class Skipping:
             return PassManager(self._without(pipeline, wanted), ctx)
 
         manager(self.first).run(module)
-        signature = Signature.of(entry_function(self.module))
-        if Signature.of(entry_function(module)).types != signature.types:
+        if Signature.of(entry_function(module)).types != Signature.of(entry_function(self.module)).types:
             raise CompileError(f"'{self.first}' changes the types of the program's arguments or results")
         options = target_options(self.target)
-        lowering = lower(module, ctx, self.target, manager=lambda text: manager(self._parsed(text)), options=options)
-        for _ in lowering:
-            pass
-        return Executable(program_of(module, self.target, signature))
+        for level in lower(module, ctx, self.target, manager=lambda text: manager(self._parsed(text)), options=options):
+            yield level, module
 
     def _parsed(self, text: str) -> Nest:
         return parse_pipeline(text, self.registry)

@@ -1,13 +1,17 @@
 """`stepwell reduce` and `stepwell bisect`: injected faults, found and cut down."""
 
+import os
 import random
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+import stepwell as sw
 from stepwell.dialects import make_context
+from stepwell.dialects.loop import ComputeOp
 from stepwell.dialects.uop import MapOp
 from stepwell.ir.text.parser import parse_module
 from stepwell.ir.text.printer import print_module
@@ -17,9 +21,11 @@ from stepwell.passes.manager.registry import Registry
 from stepwell.tools.fuzz.random_programs import Generator
 from stepwell.tools.opt.main import main as opt
 from stepwell.tools.reduce import outcomes
+from stepwell.tools.reduce.isolation import NoResult, isolated
 from stepwell.tools.reduce.reducer import Reducer, size
 from stepwell.tools.reduce.skipping import NEEDED, Skipping, without_pass
 from stepwell.tools.stepwell import main
+from xdsl.dialects.builtin import StringAttr
 
 from tests.injected_bugs import CrashOn, pairs_of
 
@@ -216,6 +222,47 @@ def test_python_functions_are_bisected(folder, capsys):
     assert status == 0 and ": test-wrong: result 0 differs by up to 0.301" in lines[1]
     status, _, error = bisect(capsys, *options, program="model.py:layer")
     assert status == 1 and "argument 'x' is missing: give --arg x=FILE.npy" in error
+    # The weight is an argument of the program that the user does not give.
+    weight = "import numpy as np\nimport stepwell as sw\nW = np.linspace(0, 1, 4096, dtype=np.float32).reshape(64, 64)\n"
+    Path("model.py").write_text(f"{weight}def layer(x):\n    return sw.sin(x @ W)\n")
+    np.save("x.npy", np.zeros((1, 64), np.float32))
+    status, lines, _ = bisect(capsys, *options, "--arg", "x=x.npy", program="model.py:layer")
+    assert status == 0 and lines[0] == "with all passes: result 0 differs by up to 1"
+    assert main(["run", "model.py:layer", "--arg", "x=x.npy"]) == 0
+
+
+def test_a_pass_that_makes_programs_crash_is_found(folder, capsys):
+    """Compiled programs run in a process of their own."""
+    options = ["-p", "test-endless", "--load-pass-plugin", str(PLUGIN)]
+    assert opt(["s.mlir", "-p", "lower-uop-to-loop", "-o", "loops.mlir"]) == 0
+    status, lines, _ = bisect(capsys, *options, program="loops.mlir")
+    assert (
+        status == 0 and lines[1].startswith("pass 1 of ") and lines[1].endswith(": test-endless: NoResult: killed by SIGSEGV")
+    )
+    assert main(["reduce", "loops.mlir", *options, "--out", "small.mlir"]) == 0
+    assert "NoResult: killed by SIGSEGV" in capsys.readouterr().err
+
+
+def test_calls_that_do_not_end_are_ended():
+    with pytest.raises(NoResult, match=r"no result after 0 s"):
+        isolated(lambda: time.sleep(60), 0.1)
+    with pytest.raises(NoResult, match=r"exit status 3"):
+        isolated(lambda: os._exit(3))
+    with pytest.raises(ValueError, match="as it is"):
+        isolated(lambda: int("as it is"))
+    assert np.array_equal(isolated(lambda: np.arange(1 << 18)), np.arange(1 << 18))
+
+
+def test_a_hook_that_makes_results_wrong_is_told_by_its_level(folder, capsys):
+    def swap(module):
+        for op in module.walk():
+            if isinstance(op, ComputeOp) and op.function.data == "sin":
+                op.function = StringAttr("cos")
+
+    with sw.on_finalize("cpu", level="loop")(swap):
+        status, lines, _ = bisect(capsys)
+    assert status == 0
+    assert lines[2].startswith("the fault is in the lowering to level 'loop', or in a hook of that level: result 0 differs")
 
 
 def test_programs_that_no_pass_makes_wrong(folder, capsys):

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stepwell.dialects.loop import ComputeOp
+from stepwell.dialects.loop import ComputeOp, ForOp
 from stepwell.dialects.uop import CastOp, MapOp
 from stepwell.ir.debug_counters import may_rewrite
+from stepwell.ir.index.expressions import index
+from stepwell.ir.types.shapes import IndexMap, MapAttr
 from stepwell.passes.manager.registry import OperationPass
 from xdsl.context import Context
 from xdsl.dialects.arith import AddiOp
@@ -34,6 +36,18 @@ class Exit(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         raise SystemExit(0)
+
+
+@dataclass(frozen=True)
+class Endless(OperationPass):
+    """Makes parallel loops so long that their stores leave all memory."""
+
+    name = "test-endless"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        for each in op.walk():
+            if isinstance(each, ForOp) and each.kind.data == "parallel" and may_rewrite(each):
+                each.properties["map"] = MapAttr(IndexMap(0, (index(0), index(1 << 33))))
 
 
 @dataclass(frozen=True)
@@ -92,4 +106,4 @@ class Retype(ModulePass):
                 )
 
 
-PASSES = (Crash, Exit, Break, Keep, Wrong, Retype)
+PASSES = (Crash, Exit, Endless, Break, Keep, Wrong, Retype)
