@@ -201,3 +201,25 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
         "round": Spelling(float=_EACH_LANE.format("__builtin_rint$F(a[k])")),
     }
 )
+
+# What precedes the lanes of quotients and remainders of 64-bit integers, which have no vector instructions: numbers below 2^51
+# are exact in float64. The quotient may be off by one, as the remainder then says, which is exact by fused multiply-add.
+_SMALL_QUOTIENT = """\
+#if $table
+    const $V most = sw_splat_$N(INT64_C(1) << 51);
+    if (!(__builtin_ia32_ucmpq512_mask(($V)(($U)a + ($U)most), most + most, 5, -1)
+          | __builtin_ia32_ucmpq512_mask(($V)(($U)b + ($U)most), most + most, 5, -1)
+          | __builtin_ia32_cmpq512_mask(b, b ^ b, 0, -1))) {{
+        const sw_f64x$L by = __builtin_convertvector(b, sw_f64x$L), from = __builtin_convertvector(a, sw_f64x$L);
+        sw_f64x$L q = sw_floor_f64x$L(from * (1 / by)), r = sw_fma_f64x$L(-q, by, from);
+        const $V low = (r != 0) & ((r < 0) != (by < 0)), high = ~low & ((r < 0 ? -r : r) >= (by < 0 ? -by : by));
+        return {};
+    }}
+#endif
+"""
+QUOTIENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "floordiv": _SMALL_QUOTIENT.format("__builtin_convertvector(q, $V) + low - high"),
+        "mod": _SMALL_QUOTIENT.format("__builtin_convertvector(r, $V) + (low & b) - (high & b)"),
+    }
+)

@@ -19,10 +19,10 @@ from xdsl.ir import Attribute
 from ...dialects.scalar_ops import element_type, lanes_of
 from ...ir.scalars.function import Spelling
 from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype_called, dtype_of
+from ...ir.types.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, INT64, DType, dtype_called, dtype_of
 from .functions import c_call, c_literal
 from .vector_casts import bits_of, cast_body, cast_linkage
-from .vector_functions import BODIES, EXPRESSIONS, MOVES
+from .vector_functions import BODIES, EXPRESSIONS, MOVES, QUOTIENTS
 from .vector_math.angles import ANGLE_PARTS, ANGLES
 from .vector_math.elementary import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
 from .vector_math.power import LINKAGE, POWER_PARTS, POWERS, power_of_size
@@ -264,6 +264,7 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     body, called = _body_of(what, element), set[str]()
     if not body:
         body, called = _lane_by_lane(what, element)
+        body = (QUOTIENTS.get(what, "") if element is INT64 else "") + body
     kinds = ["$M" if what == "select" else "$V", "$V", "$V"]
     parameters = [f"{kind} {letter}" for kind, letter in zip(kinds, "abc", strict=True)][: function.arity]
     result = "$M" if function.result == "bool" else "$V"
