@@ -172,6 +172,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "from": from_lane(element, "a[k]"),
         "into": into_lane(element, "p[k]"),
         "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
+        "builtin": "long long" if bits == 64 else "int",
         "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
         "table": "defined(__AVX512DQ__) && !defined(__clang__)" if bits * lanes == 512 else "0",
         "bytes": str(bits * lanes // 8),

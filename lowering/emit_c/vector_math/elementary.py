@@ -208,7 +208,8 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             ("$V a", "$V b"),
             """\
 #if $avx512
-    return __builtin_ia32_fixupimm${move}_mask(b, a, ($I){} + 0x03530422, 0, -1, 4);
+    typedef $builtin table __attribute__((vector_size($bytes)));
+    return __builtin_ia32_fixupimm${move}_mask(b, a, (table){} + 0x03530422, 0, -1, 4);
 #else
     $V limit = sw_pick_$N(a == 0, sw_splat_$N(-INFINITY), sw_pick_$N(a > 0, a, sw_splat_$N(NAN)));
     return sw_pick_$N((a > 0) & (a < INFINITY), b, limit);
