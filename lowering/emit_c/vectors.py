@@ -25,6 +25,7 @@ from .vector_casts import bits_of, cast_body, cast_linkage
 from .vector_functions import BODIES, EXPRESSIONS, MOVES, QUOTIENTS
 from .vector_math.angles import ANGLE_PARTS, ANGLES
 from .vector_math.elementary import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
+from .vector_math.logarithms import LOGARITHMS
 from .vector_math.power import LINKAGE, POWER_PARTS, POWERS, power_of_size
 
 # C element types by their names in vector types; the unsigned integers are for helpers only.
@@ -34,7 +35,7 @@ ELEMENTS: Mapping[str, str] = MappingProxyType(
 )
 
 # The bodies of functions for float32 only, and the building blocks of elementary functions.
-_SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **POWERS})
+_SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **LOGARITHMS, **POWERS})
 _SHARED = MappingProxyType({**PARTS, **ANGLE_PARTS, **POWER_PARTS})
 
 INLINE = "static inline"
@@ -283,9 +284,9 @@ def _part(what: str, short: str) -> tuple[str, tuple[str, ...], str] | None:
 def _body_of(function: str, element: DType) -> str:
     """The template of a function's body on vectors; empty if it has none."""
     body = BODIES.get(function, Spelling()).of(element.kind)
-    if element in (FLOAT32, FLOAT64):
-        body = body or FUNCTIONS.get(function, "")
-    return body or (_SINGLES.get(function, "") if element is FLOAT32 else "")
+    if element is FLOAT32:
+        body = body or _SINGLES.get(function, "")
+    return body or (FUNCTIONS.get(function, "") if element in (FLOAT32, FLOAT64) else "")
 
 
 def _function(result: str, name: str, parameters: Sequence[str], body: str, linkage: str = INLINE) -> str:
