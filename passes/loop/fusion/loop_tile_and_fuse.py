@@ -207,7 +207,8 @@ def _moves(nest: Nest, buffers: Sequence[SSAValue], frame: Frame) -> bool:
     """Whether a nest moves at least a cache line of some buffers for each row."""
     *around, rows = nest.shared
     accesses = [access for buffer in buffers for access in nest.block.accesses.get(buffer, ())]
-    levels = [Level.of(for_op(level), frame) for level in _loops(rows)]
+    inside = [level for each in nest.innermost.loops for level in _loops(each)]
+    levels = [Level.of(for_op(level), frame) for level in (rows, *nest.own, *inside)]
     numbers = [frame.number(for_op(level).induction) for level in around]
     return Group.of(accesses, levels, frame, numbers).least() >= levels[0].trips
 
