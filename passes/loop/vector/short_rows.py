@@ -68,20 +68,22 @@ def _is_plain(op: Operation) -> bool:
 
 
 def is_sum_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, or computed at
-    length."""
+    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, computed at
+    length, or with half of their elements beside those of the next row."""
     levels = carrying(op, ("reduction",))
     if op.kind.data != "reduction" or op.step.value.data != 1 or len(levels) != 2:
         return False
     row = levels[1]
     if not _is_short(row) or row.step.value.data != 1 or accumulations(row) is None:
         return False
-    if row.trips is None or (row.trips > MOST_APART and cost_of(row) < COSTLY):
-        return False
     frame.enter(row)
     ranges = frame.ranges([frame.number(level.induction) for level in levels])
-    along = strides(statements(row), frame.number(op.induction), frame, ranges)
-    return all(each is not None and each.constant is not None for each in along)
+    steps = strides(statements(row), frame.number(op.induction), frame, ranges)
+    along = [each.constant for each in steps if each is not None and each.constant is not None]
+    if len(along) < len(steps):
+        return False
+    is_beside = 0 < along.count(1) >= len(along) - along.count(0) - along.count(1)
+    return row.trips is not None and (row.trips <= MOST_APART or cost_of(row) >= COSTLY or is_beside)
 
 
 def is_reduction_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
