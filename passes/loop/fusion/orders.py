@@ -20,7 +20,7 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, in_tiles: boo
     contraction packs its operands. `in_tiles` says that tiles are loops, which must not check indices.
     """
     loops = [level for level in enclosing(load) if isinstance(level, loop.ForOp)][::-1]
-    if len(shape_of(load.buffer)) < 2:
+    if len(shape_of(load.buffer)) < 2 or not loops:
         return True
     is_parallel = all(level.kind.data == "parallel" for level in loops)
     if is_parallel and not (in_tiles and _checks(producer, plan)):
