@@ -99,3 +99,8 @@ def test_what_checks_indices_is_stored_before_it_is_transposed():
     x, y, z = (random.standard_normal(shape, np.float32) for shape in ((5, 70), (90, 70), (70, 90)))
     k = random.integers(0, 5, 90)
     np.testing.assert_allclose(low(x, k, y, z), (np.log(1 + y * y) - x[k]).T + z, rtol=1e-4, atol=1e-5)
+
+
+def test_single_elements_are_gathered_outside_of_loops():
+    f = sw.jit(lambda x, k: sw.take(sw.take(x, k, axis=0) + 1, k, axis=1) * 2, static=True)
+    np.testing.assert_array_equal(f(np.ones((1, 1), np.float32), np.zeros(1, np.int64)), [[4]])
