@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 from types import MappingProxyType
 
 from ..ir.diagnostics import CompileError, did_you_mean
+from ..passes.analysis.cycles import ARITHMETIC, LOAD, STORE
 from ..passes.analysis.execution_cost import MemoryLevel, Processor
 from ..passes.analysis.kernel_cost import FLOAT_SHARE, LAUNCH, MATRIX_SHARE, Gpu
 from ..passes.loop.kernels.product_tiles import HALF_TILES
@@ -123,9 +125,15 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-interchange": {
             "block": _power_of_two(machine.l1 // 2 // 8) * (2 if machine.cores == 1 else 1),
             "steps": machine.steps,
+            "cores": machine.cores,
         },
         # A step of a scan waits four cycles for the previous one: independent rows fill these cycles, in two units.
-        "loop-unroll-and-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},
+        # `little`: the cycles in which memory delivers a line, to whose elements a core adds once a cycle.
+        "loop-unroll-and-jam": {
+            "rows": 4 * max(machine.fma_units, 2),
+            "streams": machine.streams,
+            "little": int(machine.line / machine.memory_rate),
+        },
         # Square tiles whose rows and columns are one cache line.
         "loop-tile-transposes": {"bytes": machine.line, "tiles": machine.tiles},
         # One register a vector: wider vectors would move elements across registers where neighbouring accesses overlap.
@@ -178,6 +186,9 @@ def _register_tile(machine: Machine) -> dict[str, int]:
     vectors = 4 if _has_wide_tiles(machine) else 2
     rows = min(8, (machine.registers - vectors - 2) // vectors)
     tile = {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
+    # A step of a tile takes as long however many of its rows there are; a loop along the columns takes this for each row: it
+    # loads and stores the sums again.
+    tile["least"] = ceil(rows * ARITHMETIC / max(2 * LOAD, STORE))
     return {**tile, "pairs": int(machine.pairs)}
 
 

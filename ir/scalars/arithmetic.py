@@ -244,7 +244,11 @@ ARITHMETIC = (
         commutative=True,
         identity=lambda dtype: dtype.highest,
         derivative=_extremum("gt"),
-        c_body=Spelling(float="    return a < b || a != a ? a : b;\n", int="    return a < b ? a : b;\n"),
+        # The choice of the lesser one is one instruction, and the test for NaN a branch that is foreseen: both in one condition
+        # would be a branch that depends on the data.
+        c_body=Spelling(
+            float="    const $T least = a < b ? a : b;\n    return a != a ? a : least;\n", int="    return a < b ? a : b;\n"
+        ),
     ),
     binary(
         "max",
@@ -255,7 +259,10 @@ ARITHMETIC = (
         commutative=True,
         identity=lambda dtype: dtype.lowest,
         derivative=_extremum("lt"),
-        c_body=Spelling(float="    return a > b || a != a ? a : b;\n", int="    return a > b ? a : b;\n"),
+        # As above.
+        c_body=Spelling(
+            float="    const $T greatest = a > b ? a : b;\n    return a != a ? a : greatest;\n", int="    return a > b ? a : b;\n"
+        ),
     ),
     unary(
         "neg",

@@ -5,7 +5,8 @@ element type, `$I` and `$U` the signed and unsigned integer vectors of the same 
 `$L` the number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h> names. `$mask(...)` converts the result of a
 C comparison, integers as wide as its operands, to a mask, `$wide(...)` converts back. A function without a row calls the
 scalar function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for non-temporal stores of
-`$bytes` bytes by the builtin `$past`, `$avx512` for AVX-512 registers; `$move` is the type suffix of instructions.
+`$bytes` bytes by the builtin `$past`, `$avx512` for AVX-512 registers; `$move` is the type suffix of instructions, `$builtin`
+their type of integers as wide as a lane.
 """
 
 from __future__ import annotations
@@ -199,5 +200,28 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
         "ceil": Spelling(float=_EACH_LANE.format("__builtin_ceil$F(a[k])")),
         "trunc": Spelling(float=_EACH_LANE.format("__builtin_trunc$F(a[k])")),
         "round": Spelling(float=_EACH_LANE.format("__builtin_rint$F(a[k])")),
+    }
+)
+
+# What precedes the lanes of quotients and remainders of 64-bit integers, which have no vector instructions: numbers below 2^51
+# are exact in float64. The quotient may be off by one, as the remainder then says, which is exact by fused multiply-add.
+_SMALL_QUOTIENT = """\
+#if $table
+    typedef $builtin lanes __attribute__((vector_size($bytes)));
+    const lanes zero = {{0}}, most = zero + (INT64_C(1) << 51);
+    if (!(__builtin_ia32_ucmpq512_mask((lanes)a + most, most + most, 5, -1)
+          | __builtin_ia32_ucmpq512_mask((lanes)b + most, most + most, 5, -1)
+          | __builtin_ia32_cmpq512_mask((lanes)b, zero, 0, -1))) {{
+        const sw_f64x$L by = __builtin_convertvector(b, sw_f64x$L), from = __builtin_convertvector(a, sw_f64x$L);
+        sw_f64x$L q = sw_floor_f64x$L(from * (1 / by)), r = sw_fma_f64x$L(-q, by, from);
+        const $V low = (r != 0) & ((r < 0) ^ (by < 0)), high = ((by > 0) & (r >= by)) | ((by < 0) & (r <= by));
+        return {};
+    }}
+#endif
+"""
+QUOTIENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "floordiv": _SMALL_QUOTIENT.format("__builtin_convertvector(q, $V) + low - high"),
+        "mod": _SMALL_QUOTIENT.format("__builtin_convertvector(r, $V) + (low & b) - (high & b)"),
     }
 )

@@ -19,12 +19,13 @@ from xdsl.ir import Attribute
 from ...dialects.scalar_ops import element_type, lanes_of
 from ...ir.scalars.function import Spelling
 from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype_called, dtype_of
+from ...ir.types.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, INT64, DType, dtype_called, dtype_of
 from .functions import c_call, c_literal
 from .vector_casts import bits_of, cast_body, cast_linkage
-from .vector_functions import BODIES, EXPRESSIONS, MOVES
+from .vector_functions import BODIES, EXPRESSIONS, MOVES, QUOTIENTS
 from .vector_math.angles import ANGLE_PARTS, ANGLES
 from .vector_math.elementary import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
+from .vector_math.logarithms import LOGARITHMS
 from .vector_math.power import LINKAGE, POWER_PARTS, POWERS, power_of_size
 
 # C element types by their names in vector types; the unsigned integers are for helpers only.
@@ -34,7 +35,7 @@ ELEMENTS: Mapping[str, str] = MappingProxyType(
 )
 
 # The bodies of functions for float32 only, and the building blocks of elementary functions.
-_SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **POWERS})
+_SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **LOGARITHMS, **POWERS})
 _SHARED = MappingProxyType({**PARTS, **ANGLE_PARTS, **POWER_PARTS})
 
 INLINE = "static inline"
@@ -172,6 +173,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "from": from_lane(element, "a[k]"),
         "into": into_lane(element, "p[k]"),
         "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
+        "builtin": "long long" if bits == 64 else "int",
         "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
         "table": "defined(__AVX512DQ__) && !defined(__clang__)" if bits * lanes == 512 else "0",
         "bytes": str(bits * lanes // 8),
@@ -264,6 +266,7 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     body, called = _body_of(what, element), set[str]()
     if not body:
         body, called = _lane_by_lane(what, element)
+        body = (QUOTIENTS.get(what, "") if element is INT64 else "") + body
     kinds = ["$M" if what == "select" else "$V", "$V", "$V"]
     parameters = [f"{kind} {letter}" for kind, letter in zip(kinds, "abc", strict=True)][: function.arity]
     result = "$M" if function.result == "bool" else "$V"
@@ -281,9 +284,9 @@ def _part(what: str, short: str) -> tuple[str, tuple[str, ...], str] | None:
 def _body_of(function: str, element: DType) -> str:
     """The template of a function's body on vectors; empty if it has none."""
     body = BODIES.get(function, Spelling()).of(element.kind)
-    if element in (FLOAT32, FLOAT64):
-        body = body or FUNCTIONS.get(function, "")
-    return body or (_SINGLES.get(function, "") if element is FLOAT32 else "")
+    if element is FLOAT32:
+        body = body or _SINGLES.get(function, "")
+    return body or (FUNCTIONS.get(function, "") if element in (FLOAT32, FLOAT64) else "")
 
 
 def _function(result: str, name: str, parameters: Sequence[str], body: str, linkage: str = INLINE) -> str:

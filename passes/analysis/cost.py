@@ -134,7 +134,7 @@ def gains_inside(
     """Whether a parallel loop around reductions, given from outside in, moves fewer lines inside of them, or as many but
     some of them in order."""
     group = Group.of(accesses, (parallel, *carrying), frame, around)
-    return _loses_nothing(group) and any(each.steps[0] == 1 for each in group.reaches)
+    return _gains(group) or (_loses_nothing(group) and any(each.steps[0] == 1 for each in group.reaches))
 
 
 def loses_nothing_inside(
@@ -142,6 +142,11 @@ def loses_nothing_inside(
 ) -> bool:
     """Whether a parallel loop around reductions, given from outside in, moves no more lines inside of them."""
     return _loses_nothing(Group.of(accesses, (parallel, *carrying), frame, around))
+
+
+def _gains(group: Group) -> bool:
+    """Whether fewer lines are moved with the outermost loop innermost than in the order as it is."""
+    return group.lines(group.levels[0]) < group.lines(group.levels[-1])
 
 
 def _loses_nothing(group: Group) -> bool:

@@ -17,12 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from types import MappingProxyType
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...dialects import loop
 from ...ir.functions.entry import entry_function
@@ -30,7 +29,8 @@ from ...ir.functions.versions import condition_of, versions_of
 from ...ir.index.expressions import Param
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import dtype_of
-from ...ir.types.shapes import IndexMap, element_of
+from ...ir.types.shapes import element_of
+from .cycles import ARITHMETIC, CAST, ITERATION, LANE, LOAD, STORE, chain, is_register
 from .footprints import LINE, Span, united_lines
 from .sized_nests import Reader, SizedAccess, SizedNest, evaluated
 
@@ -86,18 +86,6 @@ class Cost:
         return Cost(self.op, calls * self.flops, moved, calls * self.seconds, self.bound, runs)
 
 
-# Cycles of a unit for one register: two units each for arithmetic and loads, one for stores.
-_ARITHMETIC, _LOAD, _STORE = 0.5, 0.5, 1.0
-# A lane of a gather, or of a scatter.
-_LANE = 0.7
-# Cycles from the operands to the result of a scalar operation on floats, and on integers.
-_LATENCY = MappingProxyType({"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0})
-# The counter and the branch of an iteration.
-_ITERATION = 1.0
-# An element that is loaded, added to and stored again.
-_UPDATE = 8.0
-
-
 @dataclass
 class _Units:
     """The cycles for which each unit is busy."""
@@ -131,7 +119,7 @@ class _Model:
         """The lines of each buffer that accesses touch in the iterations of some loops."""
         spans: dict[SSAValue, set[Span]] = {}
         for each in accesses:
-            if not _is_register(each.buffer):
+            if not is_register(each.buffer):
                 spans.setdefault(each.buffer, set()).add(each.span(nests))
         return {buffer: min(united_lines(found), self._all_lines(buffer)) for buffer, found in spans.items()}
 
@@ -182,18 +170,18 @@ class _Model:
                     body.add(self._statement(item, lanes))
         if not isinstance(nest.op, loop.ForOp):
             return body
-        chain = _chain(nest.op)
+        waits = chain(nest.op)
         if nest.op.kind.data == "vector":
-            return _with_chain(body, chain * nest.trips)
+            return _with_chain(body, waits * nest.trips)
         if nest.op.kind.data == "unroll":
             total = _Units()
             total.add(body, nest.trips)
             return total
-        each = max(body.cycles + (_ITERATION if lanes == 1 else 0.0), chain)
+        each = max(body.cycles + (ITERATION if lanes == 1 else 0.0), waits)
         return _Units(waits=nest.trips * each, flops=nest.trips * body.flops)
 
     def _access(self, access: SizedAccess, lanes: int, along: SizedNest | None) -> _Units:
-        if _is_register(access.buffer):
+        if is_register(access.buffer):
             return _Units()
         stride = next((stride for nest, stride in access.axes if nest is along), 0) if along is not None else 0
         registers = self._registers(lanes, access.size)
@@ -201,10 +189,10 @@ class _Model:
         if stride == 0:
             registers = 1
         elif abs(stride) != access.size:
-            registers = lanes * _LANE / (_LOAD if is_load else _STORE)
-        found = _Units(loads=_LOAD * registers) if is_load else _Units(stores=_STORE * registers)
+            registers = lanes * LANE / (LOAD if is_load else STORE)
+        found = _Units(loads=LOAD * registers) if is_load else _Units(stores=STORE * registers)
         if isinstance(access.op, loop.UpdateOp):
-            found.add(_Units(loads=_LOAD * registers, arithmetic=_ARITHMETIC * registers, flops=lanes))
+            found.add(_Units(loads=LOAD * registers, arithmetic=ARITHMETIC * registers, flops=lanes))
         return found
 
     def _statement(self, op: Operation, lanes: int) -> _Units:
@@ -214,12 +202,12 @@ class _Model:
                 cost = scalar(op.function.data).cost
                 is_float = kind.kind == "float"
                 flops = lanes * (2 if op.function.data == "fma" else 1) if is_float else 0
-                return _Units(arithmetic=_ARITHMETIC * cost * self._registers(lanes, kind.itemsize), flops=flops)
+                return _Units(arithmetic=ARITHMETIC * cost * self._registers(lanes, kind.itemsize), flops=flops)
             case loop.CastOp():
                 sizes = [dtype_of(each.type).itemsize for each in (op.operands[0], op.results[0])]
-                return _Units(arithmetic=_ARITHMETIC * 2 * self._registers(lanes, max(sizes)))
+                return _Units(arithmetic=ARITHMETIC * CAST * self._registers(lanes, max(sizes)))
             case loop.TestOp() | loop.IndexOp():
-                return _Units(arithmetic=_ARITHMETIC * self._registers(lanes, 4))
+                return _Units(arithmetic=ARITHMETIC * self._registers(lanes, 4))
             case _:
                 return _Units()
 
@@ -227,52 +215,11 @@ class _Model:
         return 1 if lanes == 1 else ceil(lanes * size / self._processor.vector)
 
 
-def _is_register(buffer: SSAValue) -> bool:
-    return isinstance(buffer.owner, loop.AllocOp) and buffer.owner.space is not None and buffer.owner.space.data == "register"
-
-
 def _with_chain(units: _Units, chain: float) -> _Units:
     """The units, of which none is done before the chain."""
     if chain > units.cycles:
         units.waits += chain - units.cycles
     return units
-
-
-def _chain(op: loop.ForOp) -> float:
-    """The cycles by which an iteration waits for the one before: from the carried values to those yielded, or through an
-    element of memory that each iteration updates."""
-    return _chain_through(op.body.block, op.induction, op.carried_args)
-
-
-def _chain_through(body: Block, induction: SSAValue, carried: Sequence[SSAValue]) -> float:
-    """The longest chain of a body, from values carried and elements that do not depend on a loop's index."""
-    ready: dict[SSAValue, float] = dict.fromkeys(carried, 0.0)
-    updated: dict[tuple[SSAValue, IndexMap], float] = {}
-    longest = 0.0
-    for each in body.ops:
-        starts = [ready[value] for value in each.operands if value in ready]
-        match each:
-            case loop.LoadOp() if induction not in each.operands_at and _is_register(each.buffer):
-                ready[each.result] = 0.0
-            case loop.StoreOp() if induction not in each.operands_at and starts and _is_register(each.buffer):
-                longest = max(longest, *starts)
-            case loop.UpdateOp() if induction not in each.operands_at:
-                key = each.buffer, each.index_map
-                updated[key] = updated.get(key, 0.0) + _UPDATE
-            case loop.ForOp() if starts:
-                steps = each.trips if each.trips is not None else 1
-                ready.update(dict.fromkeys(each.results, max(starts) + steps * _chain(each)))
-            case loop.ForOp() if each.kind.data == "vector":
-                longest = max(longest, _chain_through(each.body.block, induction, ()))
-            case loop.ComputeOp() | loop.CastOp() if starts:
-                latency = _LATENCY[dtype_of(each.results[0].type).kind]
-                cost = scalar(each.function.data).cost if isinstance(each, loop.ComputeOp) else 1
-                ready[each.results[0]] = max(starts) + latency * max(1.0, cost / 2)
-            case loop.YieldOp() if carried and starts:
-                longest = max(longest, *starts)
-            case _:
-                pass
-    return max([longest, *updated.values()])
 
 
 def block_costs(module: ModuleOp, sizes: Mapping[str, int], processor: Processor, threads: int = 1) -> list[Cost]:

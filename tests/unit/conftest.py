@@ -32,6 +32,7 @@ def machine_found() -> str:
     except (CompileError, CompilerNotFound, CompilerError) as error:
         return f"machine: {error}"
     found = {"l1": machine.l1, "l2": machine.l2, "l3": machine.l3, "line": machine.line, "cores": machine.cores}
+    found["pairs"] = machine.pairs  # a builtin of gcc alone
     name = next(name for name, model in MODELS.items() if replace(model, **found) == machine)
     caches = "/".join(str(size >> 10) for size in (machine.l1, machine.l2, machine.l3))
     layout = f"machine: {name}, vectors of {machine.vector_bits} bits, caches of {caches} KiB, {machine.cores} cores"

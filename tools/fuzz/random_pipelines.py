@@ -44,12 +44,13 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-delinearize": {"least": (1, 2, 8), "splits": (0, 1, 4)},
         "loop-interchange": {
             **{"block": (2, 3, 2048), "steps": (1, 2, 16), "narrow": (1, 4, 64)},
-            **{"window": (0, 64), "stages": (1, 4), "updated": (1, 2, 256), "parts": (1, 2, 64), "grain": (1, 2, 256)},
+            **{"window": (0, 64), "stages": (1, 4), "updated": (1, 2, 256), "cores": (1, 2, 8)},
+            **{"parts": (1, 2, 64), "grain": (1, 2, 256)},
         },
         "loop-vectorize-scans": {"bytes": (16, 32, 64)},
         "loop-unroll-and-jam": {
             **{"rows": (1, 2, 3, 8), "streams": (1, 2, 4), "costly": (1, 3)},
-            **{"length": (1, 256), "groups": (1, 16)},
+            **{"length": (1, 256), "groups": (1, 16), "little": (0, 4, 12)},
         },
         "loop-online-softmax": {"elements": (1, 2, 3, 4096)},
         "loop-one-pass-variance": {"elements": (1, 2, 3, 1024), "beyond": (0, 64, 1 << 25)},

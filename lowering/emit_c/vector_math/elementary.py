@@ -181,24 +181,39 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are made normal first.
+        # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are made normal first. AVX-512
+        # has instructions for the exponent and the fraction, from 1 on, of any number.
         "fraction": (
             "$V",
             ("$V a", "$V *n"),
             """\
+#if $avx512
+    $V exponent = __builtin_ia32_getexp${move}_mask(a, a, -1, 4);
+    $I whole = ($I)__builtin_ia32_getmant${move}_mask(a, 0, a, -1, 4), large = whole >= $half_root + (($S)1 << $digits);
+    *n = sw_pick_$N(large, exponent + 1, exponent);
+    return ($V)(whole - (large & (($S)1 << $digits))) - 1;
+#else
     $I tiny = a < $normal;
     $I bits = ($I)sw_pick_$N(tiny, a * $to_normal, a) - $half_root;
     *n = sw_number_$N((bits >> $digits) - (tiny & $digits));
     return ($V)((bits & $fraction) + $half_root) - 1;
+#endif
 """,
         ),
-        # The result of a logarithm of a: `b` for positive finite numbers, otherwise a special value.
+        # The result of a logarithm of a: `b` for positive finite numbers, otherwise a special value. The digits of the table
+        # are, from the last on, for NaNs (2: as they are), zeros (4: -inf), ones (0: b), -inf (3: NaN), inf (5: inf), negative
+        # and positive numbers.
         "log_of": (
             "$V",
             ("$V a", "$V b"),
             """\
+#if $avx512
+    typedef $builtin table __attribute__((vector_size($bytes)));
+    return __builtin_ia32_fixupimm${move}_mask(b, a, (table){} + 0x03530422, 0, -1, 4);
+#else
     $V limit = sw_pick_$N(a == 0, sw_splat_$N(-INFINITY), sw_pick_$N(a > 0, a, sw_splat_$N(NAN)));
     return sw_pick_$N((a > 0) & (a < INFINITY), b, limit);
+#endif
 """,
         ),
         "with_sign": ("$V", ("$V a", "$V b"), "    return ($V)((($I)a & ~$sign) | (($I)b & $sign));\n"),

@@ -67,8 +67,8 @@ _FINISHED = "a contraction and its epilogue compute it: its readers would repeat
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
     """`recompute` is the most additions that each further read of an element may repeat, `indices` that for elements that are
-    used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them, and
-    without `gathers` contractions inline none."""
+    used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them;
+    without `gathers` contractions inline none, and nests that read across rows none whose indices are checked."""
 
     name = "loop-inline"
 
@@ -111,7 +111,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
                 remark(load.buffer.owner, obstacle(load.buffer, block))
                 continue
             reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
-            if reason is None and not in_order(load, producer, plan):
+            if reason is None and not in_order(load, producer, plan, in_tiles=not bounds.gathers):
                 # Once it is stored, all others read it as well.
                 reason = kept[load.buffer] = "a sum or scan reads it, whose order differs from that of what it is computed from"
             if reason is None and not may_rewrite(load):

@@ -10,8 +10,8 @@ products accesses them five times.
 
 1. Find a block of rows: parallel loops that hold others, and no contraction. The adjacent blocks that are contractions and
    whose dependences allow sharing all its loops belong to it.
-2. Contract the temporaries that only these blocks access, a row at a time, to one block of rows. A contraction that neither
-   writes nor reads one of them with more than a number per row gains nothing, and is left out.
+2. Contract the temporaries that only these blocks access, a row at a time, to one block of rows. A contraction that moves
+   less than a cache line of them for each row (`analysis/cost.py`), as of a number per row, gains nothing, and is left out.
 3. Fuse the loops enclosing the rows for all nests; inside them runs a loop over blocks of rows, the last of which may have
    fewer rows.
 """
@@ -34,6 +34,7 @@ from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Atom, Dim, Index, IndexLike, ceildiv, dim, minimum
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.shapes import element_of, shape_of
+from ...analysis.cost import Group, Level
 from ...analysis.dependence import all_aligned, dependences
 from ...analysis.loop_nests import AccessOp, Frame, Node
 from ...manager.options import limited
@@ -189,21 +190,32 @@ def _axes(alloc: loop.AllocOp, nests: Sequence[Nest], frame: Frame) -> Private |
 
 
 def _profitable(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nest], list[Private]]:
-    """The nest of rows with the contractions that write or read a contracted temporary of more than a number per row, and all
+    """The nest of rows with the contractions that move whole lines of the contracted temporaries for each row, and all
     contracted temporaries."""
     private: list[Private] = []
     while len(nests) > 1:
         private = _private(function, nests, frame)
-        large = [each.alloc.result for each in private if len(each.kept) > 1]
-        gaining = [
-            nest
-            for nest in nests
-            if not is_contraction(nest.block.items[0], frame) or any(buffer in nest.block.accesses for buffer in large)
-        ]
+        buffers = [each.alloc.result for each in private]
+        gaining = [nest for nest in nests if not is_contraction(nest.block.items[0], frame) or _moves(nest, buffers, frame)]
         if len(gaining) == len(nests):
             break
         nests = gaining
     return nests, private
+
+
+def _moves(nest: Nest, buffers: Sequence[SSAValue], frame: Frame) -> bool:
+    """Whether a nest moves at least a cache line of some buffers for each row."""
+    *around, rows = nest.shared
+    accesses = [access for buffer in buffers for access in nest.block.accesses.get(buffer, ())]
+    inside = [level for each in nest.innermost.loops for level in _loops(each)]
+    levels = [Level.of(for_op(level), frame) for level in (rows, *nest.own, *inside)]
+    numbers = [frame.number(for_op(level).induction) for level in around]
+    return Group.of(accesses, levels, frame, numbers).least() >= levels[0].trips
+
+
+def _loops(level: Node) -> list[Node]:
+    """A loop and those inside it."""
+    return [level, *(inner for each in level.loops for inner in _loops(each))]
 
 
 class RowTiling:

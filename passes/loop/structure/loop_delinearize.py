@@ -8,7 +8,8 @@
    holds no loops except those of a sum, and no guard restricts the elements (which would cut the loop there).
 2. In the inner loop the quotient is the index of the outer one, and the remainder a difference: accesses are contiguous and can
    be vectorised, where each element took a division of some twenty cycles.
-3. A divisor below `least` leaves few iterations per quotient. If it is a size, the original loop remains as an alternative.
+3. For a size below `least` entering the inner loop takes longer than its divisions (`analysis/cycles.py`): the original loop
+   remains as an alternative. Where the size is known, the inner loop is unrolled.
 4. Divisions by other sizes, or with other offsets, are split in turn, up to `splits` times.
 
 Rolled arrays (such as stencils on periodic grids) and tiled ones have this form.
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -32,6 +34,7 @@ from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.overflow import FAR
+from ...analysis.cycles import DIVISION, ENTRY
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...manager.options import limited
@@ -41,11 +44,12 @@ from .loop_unroll_by_divisor import computed, quotients
 
 @dataclass(frozen=True)
 class LoopDelinearize(ModulePass):
-    """`least` is the least divisor, `splits` the most splits of a loop: enough for a stencil of five points in a row."""
+    """`least` is the least divisor that is a size, `splits` the most splits of a loop: enough for a stencil of five points in a
+    row."""
 
     name = "loop-delinearize"
 
-    least: int = limited(8)
+    least: int = limited(ceil(ENTRY / DIVISION))
     splits: int = limited(4, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -79,7 +83,7 @@ class LoopDelinearize(ModulePass):
         for expr in _divided(op, frame):
             for atom in quotients(expr):
                 added, by = atom.lhs - dim(number), atom.rhs
-                is_size = by.constant >= self.least if by.constant is not None else anything.nonnegative(by)
+                is_size = by.constant > 1 if by.constant is not None else anything.nonnegative(by)
                 if is_size and inside.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
                     yield Division(added, by)
 

@@ -21,7 +21,7 @@
 5. One accumulation by itself, whose order does not matter, is split into blocks of rows, which threads share
    (`blocks_of_rows.py`).
 6. A parallel loop around a loop of updates at indices that are data, as of gradients of embeddings, moves inside of that, in
-   parts of `updated` elements (`updated_rows.py`).
+   parts of at most `updated` elements (`updated_rows.py`).
 7. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
    `einsum("ijk->ki", x)` reads x along rows, and stores columns.
 """
@@ -67,8 +67,8 @@ Values: TypeAlias = dict[SSAValue, SSAValue]
 class LoopInterchange(ModulePass):
     """`block` is the length of a row in elements, `steps` the unroll factor of the carrying loop, `narrow` the number of
     float32 terms (rounded to whole `steps`, at least one) summed before they are added to a float64; windows up to `window`
-    steps and loops with more than `stages` carrying nests are left alone; `updated` is the part of an updated row that threads
-    share. Threads share the rows of reductions in at most `parts` blocks of at least `grain` rows."""
+    steps and loops with more than `stages` carrying nests are left alone; `updated` is the longest part of an updated row that
+    `cores` share. Threads share the rows of reductions in at most `parts` blocks of at least `grain` rows."""
 
     name = "loop-interchange"
 
@@ -79,6 +79,7 @@ class LoopInterchange(ModulePass):
     window: int = limited(64, least=0)
     stages: int = limited(4)
     updated: int = limited(256)
+    cores: int = limited(8)
     parts: int = limited(64)
     grain: int = limited(256)
 
@@ -91,7 +92,7 @@ class LoopInterchange(ModulePass):
         levels = parallel_nest(op)
         row = updated_row(levels[-1], frame, around) if levels == [op] else None
         if row is not None:
-            move_inside(row, frame, self.updated)
+            move_inside(row, frame, self.updated, self.cores)
             return True
         found = reduction_nest(levels[-1]) if levels else None
         if found is None or len(found.stages) > self.stages:

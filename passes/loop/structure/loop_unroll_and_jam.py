@@ -5,14 +5,15 @@
         y[i, j] = s += x[i, j]                         y[i, j] = s0 += x[i, j];  ...;  y[i + 7, j] = s7 += x[i + 7, j]
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
-A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values,
-unless its own iterations store contiguously (or load contiguously, if they store nothing): it is vectorised then.
+A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values, if
+that takes fewer cycles for each row (`analysis/cycles.py`): other rows run while a step waits for the one before. It is not if
+its own iterations store contiguously (or load contiguously, if they store nothing): it is vectorised then.
 
 A parallel loop over reductions is unrolled if it holds one or more of them and no other loop, and each reads contiguous rows
-with little computation. A single row is one memory stream, which a core's prefetcher follows to the end of a page; several
-streams keep more lines in flight, and page ends are met a fraction as often. If the prefetcher crosses pages, one stream is
-best, except for sums of exponentials, which are bound by latency rather than memory. Rows known to be short are not unrolled,
-and a minimum of groups is left for threads.
+and computes no longer than memory takes for a line. A single row is one memory stream, which a core's prefetcher follows to the
+end of a page; several streams keep more lines in flight, and page ends are met a fraction as often. If the prefetcher crosses
+pages, one stream is best, except for sums of exponentials, which are bound by latency rather than memory. Rows known to be
+short are not unrolled, and a minimum of groups is left for threads.
 
 Rows in a thread's own buffers are cached and are not unrolled for memory. But folding the lanes at the end of a reduction costs
 as much as ten vectors or more: if the reduction's result is followed by an exponential, as a row's maximum in attention,
@@ -35,6 +36,7 @@ from ....ir.index.expressions import Index
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count
+from ...analysis.cycles import cycles_of_rows
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import COSTLY, accumulations, cost_of, statements
 from ...analysis.strides import stride
@@ -42,19 +44,19 @@ from ...manager.options import limited
 from ..builder import Writer, over
 from ..memory.access_streams import is_private
 
-# The most additions per element of a sum; a division is four. This admits an exponential, as in logsumexp.
-LITTLE = 12
-
 
 @dataclass(frozen=True)
 class LoopUnrollAndJam(ModulePass):
-    """`rows` is the unroll factor of scans, `streams` that of sums, `costly` that of sums that compute as much as an
-    exponential, if rows have or may have `length` elements; at least `groups` iterations are left to threads."""
+    """`rows` is the unroll factor of scans, `streams` that of sums of at most `little` additions an element, which memory
+    delivers no faster, `costly` that of sums that compute as much as an exponential, if rows have or may have `length`
+    elements; at least `groups` iterations are left to threads."""
 
     name = "loop-unroll-and-jam"
 
     rows: int = limited(8)
     streams: int = limited(4)
+    # This admits an exponential, as in logsumexp; a division is four.
+    little: int = limited(12, least=0)
     # In attention four rows hide the latency of the fold, two do not.
     costly: int = limited(4)
     length: int = limited(256, least=0)
@@ -65,11 +67,15 @@ class LoopUnrollAndJam(ModulePass):
             for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
-                        if not _are_contiguous(level, scan):
+                        if not _are_contiguous(level, scan) and self._gains(scan):
                             _jam(level, self.rows, self.rows)
-                    case [_, *_] as sums if all(_reduces_rows(level, each, self.length) for each in sums):
+                    case [_, *_] as sums if all(self._reduces_rows(level, each) for each in sums):
                         rows = self._unroll_factor(sums)
                         _jam(level, rows, rows * self.groups)
+
+    def _gains(self, scan: loop.ForOp) -> bool:
+        """Whether a scan takes fewer cycles for each row with other rows beside it."""
+        return cycles_of_rows(scan, self.rows) < cycles_of_rows(scan, 1)
 
     def _unroll_factor(self, sums: list[loop.ForOp]) -> int:
         """The unroll factor of rows of sums."""
@@ -77,6 +83,23 @@ class LoopUnrollAndJam(ModulePass):
         if any(map(_reads_cached, sums)):
             return self.costly if is_costly and len(sums) > 1 else 1
         return self.costly if is_costly else self.streams
+
+    def _reduces_rows(self, level: loop.ForOp, op: loop.ForOp) -> bool:
+        """Whether a loop accumulates one value, cheaply, along a row of a buffer, another one for each iteration around it."""
+        if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
+            return False
+        frame, ranges = Frame(), Ranges()
+        row, column = frame.number(level.induction), frame.number(op.induction)
+        lower, upper = frame.exprs(op)
+        extent = (upper - lower).constant
+        if (extent is not None and extent < self.length) or cost_of(op) > self.little:
+            return False
+        loads = [each for each in statements(op) if isinstance(each, loop.LoadOp)]
+        along = [stride(each, column, frame, ranges) for each in loads]
+        return all(step is not None and (step == 0 or step == 1) for step in along) and any(
+            step == 1 and _is_far(stride(each, row, frame, ranges), self.length)
+            for each, step in zip(loads, along, strict=True)
+        )
 
 
 def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
@@ -110,25 +133,6 @@ def _are_contiguous(level: loop.ForOp, scan: loop.ForOp) -> bool:
     if stores:
         return all(step is not None and step == 1 for step in steps)
     return any(step == 1 for step in steps) and all(step is not None and (step == 0 or step == 1) for step in steps)
-
-
-def _reduces_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
-    """Whether a loop accumulates one value, cheaply, along a row of a buffer, a different one for each enclosing iteration."""
-    if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
-        return False
-    frame, ranges = Frame(), Ranges()
-    row, column = frame.number(level.induction), frame.number(op.induction)
-    lower, upper = frame.exprs(op)
-    extent = (upper - lower).constant
-    if extent is not None and extent < length:
-        return False
-    if cost_of(op) > LITTLE:
-        return False
-    loads = [each for each in statements(op) if isinstance(each, loop.LoadOp)]
-    along = [stride(each, column, frame, ranges) for each in loads]
-    return all(step is not None and (step == 0 or step == 1) for step in along) and any(
-        step == 1 and _is_far(stride(each, row, frame, ranges), length) for each, step in zip(loads, along, strict=True)
-    )
 
 
 def _reads_cached(op: loop.ForOp) -> bool:

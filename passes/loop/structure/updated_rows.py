@@ -1,14 +1,15 @@
 """Rows that a loop updates at indices that are data: the parallel loop along a row moves inside.
 
-    for "parallel" %i in (0, n) {                 for "parallel" %b in (0, n) step 256 {
+    for "parallel" %i in (0, n) {                 for "parallel" %part in (0, parts) {
       for "reduction" %j in (0, m) {                for "sequential" %j in (0, m) {
         %k = load k[%j]                     ->        %k = load k[%j]
-        update "add" x[%j, %i] into y[%k, %i]         for "parallel" %i in block b: y[%k, %i] = y[%k, %i] + x[%j, %i]
+        update "add" x[%j, %i] into y[%k, %i]         for "parallel" %i in the part: y[%k, %i] = y[%k, %i] + x[%j, %i]
       }                                             }
     }                                             }
 
-Each element is updated in the same order as before, by one thread. What does not depend on the place in the row, such as the
-index and its check, is computed once for a row.
+Threads share the parts of a row: there is one for each core, as long as it has `LEAST` elements. Each element is updated in the
+same order as before, by one thread. What does not depend on the place in the row, such as the index and its check, is computed
+once for a part.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import minimum
+from ....ir.index.expressions import ceildiv, maximum, minimum
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.dtypes import dtype_of
 from ...analysis.cost import Level, gains_inside
@@ -29,6 +30,8 @@ from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.reductions import statements
 from ..builder import Writer, over
 
+# Elements of a part: its vectors outweigh the index that is loaded and checked for it.
+LEAST = 64
 # Statements that are repeated for each update rather than stored: they cost no more than a load.
 REPEATED = (loop.LoadOp, loop.ConstantOp, loop.CastOp)
 
@@ -89,15 +92,18 @@ def _depends_directly(found: UpdatedRow, frame: Frame) -> bool:
     return not any(guard.dims() & {along, *computed} for guard in frame.guards(found.update))
 
 
-def move_inside(found: UpdatedRow, frame: Frame, length: int) -> None:
-    """Move the loop along the row inside the loop of updates, in parts of so many elements, which threads share."""
+def move_inside(found: UpdatedRow, frame: Frame, most: int, cores: int) -> None:
+    """Move the loop along the row inside the loop of updates, in parts of at most so many elements, which cores share."""
     writer = Writer(frame, Builder(InsertPoint.before(found.along), found.along))
     lower, upper = frame.exprs(found.along)
     inductions = [found.along.induction, found.updates.induction]
+    share = ceildiv(ceildiv(upper - lower, cores), LEAST) * LEAST
+    length = minimum(most, maximum(share, LEAST))
     with (
-        writer.loop("parallel", lower, upper, step=length, hint="block") as start,
+        writer.loop("parallel", 0, ceildiv(upper - lower, length), hint="part") as part,
         writer.loop("sequential", *frame.exprs(found.updates), hint=found.updates.induction.name_hint or "k") as k,
     ):
+        start = lower + part * length
         values: dict[SSAValue, SSAValue] = {}
         for op in found.fixed:
             writer.copy(op, values, over(inductions, frame, [start, k]))

@@ -47,7 +47,7 @@ from ...manager.options import limited
 from ..builder import Writer, over
 from .reductions import VectorReduction, whole
 from .searches import VectorSearch, search_of
-from .short_rows import add_up_rows, is_over_short_rows, is_sum_of_short_rows
+from .short_rows import add_up_rows, is_over_short_rows, is_reduction_of_short_rows, is_sum_of_short_rows, unroll_rows
 
 # The most iterations of inner loops that are fully unrolled, and the most copies in nests of them: windows up to 7 x 7.
 WINDOW = 8
@@ -108,6 +108,8 @@ class Vectorizer:
             add_up_rows(op, self.frame)
             VectorReduction(op, self.frame, self._lanes(op), self.options.accumulators, self.options.chunk).run()
             return
+        if is_reduction_of_short_rows(op, self.frame):
+            unroll_rows(op, self.frame)
         walk = self._access_pattern(op, here)
         if walk is not None and walk.along:
             if op.kind.data == "parallel" and not op.carried:

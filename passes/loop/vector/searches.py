@@ -1,17 +1,19 @@
 """Vectorisation of searches over contiguous memory for the first greatest or least element (argmax, argmin).
 
-    %v, %p = for "reduction" %j in (0, m) carry(%0, %1)           registers v[4][16], p[4][16] = %0, -64
+    %v, %p = for "reduction" %j in (0, m) carry(%0, %1)           registers v[4][16], p[4][16] = %0, far before
       better = x[i, j] > v, or x[i, j] is NaN and v is not        for "reduction" %j in (0, m floordiv 64 * 64) step 64:
       v, p = better ? (x[i, j], j) : (v, p)                 ->      as before, in each lane
+                                                                for "reduction" %j in ... step 16: with one vector of lanes
+                                                                  the last 16 elements, if some of them are left
                                                                   v' = the greatest of all lanes
                                                                   p' = the least position of the lanes whose v is v'
-                                                                  from v' and p' on, with one vector at a time, and then
-                                                                  with one element: as before
 
 1. Each lane keeps its best element and the iteration that found it first, as an integer of the element's width, at least 32
-   bits. Longer rows are searched part by part. A lane that has found nothing better keeps a negative iteration, which stands
-   for the position from before.
-2. The element itself has no other use: among zeros of different signs the lanes may keep either.
+   bits. Longer rows are searched part by part. A lane that has found nothing better keeps an iteration far before, which
+   stands for the position from before.
+2. The last vector may hold elements that were seen before: none is better than the best of its place, and none has another
+   position. Only rows shorter than a vector are searched by single elements.
+3. The element itself has no other use: among zeros of different signs the lanes may keep either.
 """
 
 from __future__ import annotations
@@ -35,8 +37,8 @@ from ...analysis.reductions import statements
 from ..builder import Writer, over
 from .reductions import whole
 
-# Each lane waits for its previous comparison: vectors are interleaved, and those of the remainder are not.
-REGISTERS = (4, 1)
+# Each lane waits for its previous comparison: so many vectors are interleaved.
+REGISTERS = 4
 # The most elements that are searched with positions of 32 bits.
 LONGEST = 1 << 30
 _STATEMENTS = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.IndexOp)
@@ -73,41 +75,49 @@ class VectorSearch:
 
     def run(self) -> None:
         op, (lower, upper) = self.op, self.frame.exprs(self.op)
-        found: Sequence[SSAValue] = op.carried
-        for registers in REGISTERS:
-            main = lower + whole(upper - lower, self.lanes * registers)
-            if main - lower != 0:
-                with self.writer.carrying("reduction", lower, main, found, step=LONGEST, hint="part") as (part, carried):
-                    first = self.frame.index(part.induction)
-                    carried[:] = self._search(registers, first, minimum(first + LONGEST, main), *carried)
-                lower, found = main, part.results
-        self.frame.write(op, (lower, upper))
-        for k, value in enumerate(found, start=len(op.operands_at)):
+        end = lower + (upper - lower) * minimum((upper - lower) // self.lanes, 1)
+        if end - lower == 0:
+            return
+        with self.writer.carrying("reduction", lower, end, op.carried, step=LONGEST, hint="part") as (part, carried):
+            first = self.frame.index(part.induction)
+            carried[:] = self._search(first, minimum(first + LONGEST, end), *carried)
+        self.frame.write(op, (end, upper))
+        for k, value in enumerate(part.results, start=len(op.operands_at)):
             op.operands[k] = value
         count("loops-vectorized", "Number of loops split into vectors")
 
-    def _search(self, registers: int, first: Index, last: Index, best: SSAValue, place: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """The best element and its position, given the best one before `first`. Positions count from there; a negative one
-        stands for that before."""
-        writer, step, hint = self.writer, self.lanes * registers, self.op.induction.name_hint or "k"
+    def _search(self, first: Index, last: Index, best: SSAValue, place: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The best element and its position, given the best one before `first`. Positions count from there; those of the last
+        vector may be a little before, and those far before stand for the position given."""
+        writer, step = self.writer, self.lanes * REGISTERS
         found = [
-            writer.allocate((registers, self.lanes), each, "register", "found") for each in (best.type, self.position_type)
+            writer.allocate((REGISTERS, self.lanes), each, "register", "found") for each in (best.type, self.position_type)
         ]
-        before = writer.constant(number(-step, self.position_type))
-        with self._elements(registers) as at:
+        before = writer.constant(number(-LONGEST - step, self.position_type))
+        with self._elements() as at:
             writer.store(best, found[0], at)
             writer.store(before, found[1], at)
-        with writer.loop("reduction", first, last, step=step, hint=hint) as start:
-            here = self._integer(start - first)
-            with self._elements(registers) as (u, lane):
-                self._step(found, start + u * self.lanes + lane, here, (u, lane))
-        new = self._fold(registers, self.function, best, lambda at: writer.load(found[0], at))
+        main, vectors = (first + whole(last - first, size) for size in (step, self.lanes))
+        self._steps(found, first, main, step, first)
+        self._steps(found, main, vectors, self.lanes, first)
+        self._steps(found, last - self.lanes, last - self.lanes + minimum(last - vectors, 1), self.lanes, first)
+        new = self._fold(self.function, best, lambda at: writer.load(found[0], at))
         nowhere = writer.constant(neutral("min", self.position_type))
-        distance = self._fold(registers, "min", nowhere, lambda at: self._position(found, new, nowhere, at))
-        is_before = writer.compute("lt", distance, writer.constant(number(0, self.position_type)))
+        distance = self._fold("min", nowhere, lambda at: self._position(found, new, nowhere, at))
+        is_before = writer.compute("lt", distance, writer.constant(number(-self.lanes, self.position_type)))
         (local,), operands = self.frame.local((first,))
         position = writer.compute("add", writer.builder.add(loop.IndexOp(local, operands)).result, writer.cast(distance, i64))
         return new, writer.compute("select", is_before, place, position)
+
+    def _steps(self, found: Sequence[SSAValue], lower: Index, upper: Index, step: int, first: Index) -> None:
+        """Search between bounds, in steps of one or several vectors, which keep positions relative to `first`."""
+        if upper - lower == 0:
+            return
+        hint = self.op.induction.name_hint or "k"
+        with self.writer.loop("reduction", lower, upper, step=step, hint=hint) as start:
+            here = self._integer(start - first)
+            with self._elements(step // self.lanes) as (u, lane):
+                self._step(found, start + u * self.lanes + lane, here, (u, lane))
 
     def _integer(self, expr: Index) -> SSAValue:
         (local,), at = self.frame.local((expr,))
@@ -127,13 +137,11 @@ class VectorSearch:
         for registers, value, before in zip(found, (values.get(new, new), here), held, strict=True):
             self.writer.store(self.writer.compute("select", values[better], value, before), registers, at)
 
-    def _fold(
-        self, registers: int, function: str, start: SSAValue, value: Callable[[tuple[Index, Index]], SSAValue]
-    ) -> SSAValue:
+    def _fold(self, function: str, start: SSAValue, value: Callable[[tuple[Index, Index]], SSAValue]) -> SSAValue:
         """Fold all lanes."""
         with self.writer.carrying("vector", 0, self.lanes, [start], hint="lane") as (fold, carried):
             lane = self.frame.index(fold.induction)
-            of_lane = [value((index(u), lane)) for u in range(registers)]
+            of_lane = [value((index(u), lane)) for u in range(REGISTERS)]
             carried[0] = self.writer.compute(function, carried[0], reduce(partial(self.writer.compute, function), of_lane))
         return fold.results[0]
 
@@ -146,7 +154,7 @@ class VectorSearch:
         return compute("select", is_best, compute("add", place, self._integer(at[0] * self.lanes + at[1])), nowhere)
 
     @contextmanager
-    def _elements(self, registers: int) -> Iterator[tuple[Index, Index]]:
+    def _elements(self, registers: int = REGISTERS) -> Iterator[tuple[Index, Index]]:
         """Loops over the registers: the index of the register and of the lane."""
         with (
             self.writer.loop("unroll", 0, registers, hint="u") as u,

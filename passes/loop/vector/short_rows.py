@@ -16,6 +16,13 @@ Reductions over all elements of short rows add up each row first, and then run w
     %s = for "reduction" %i in (0, n)              %s = for "reduction" %i in (0, n)
       for "reduction" %k in (0, 3)           ->      add (tanh(x[i, 0]) + tanh(x[i, 1])) + tanh(x[i, 2])
         add tanh(x[i, k])
+
+Other reductions over such rows have the loops along them unrolled:
+
+    %s = for "reduction" %i in (0, n)              %s = for "reduction" %i in (0, n)
+      %t = for "reduction" %k in (0, 3)      ->      min ((x[i, 0] * w[0]) + x[i, 1] * w[1]) + x[i, 2] * w[2]
+        add x[i, k] * w[k]
+      min %t
 """
 
 from __future__ import annotations
@@ -61,20 +68,56 @@ def _is_plain(op: Operation) -> bool:
 
 
 def is_sum_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, or computed at
-    length."""
+    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, computed at
+    length, or with half of their elements beside those of the next row."""
     levels = carrying(op, ("reduction",))
     if op.kind.data != "reduction" or op.step.value.data != 1 or len(levels) != 2:
         return False
     row = levels[1]
     if not _is_short(row) or row.step.value.data != 1 or accumulations(row) is None:
         return False
-    if row.trips is None or (row.trips > MOST_APART and cost_of(row) < COSTLY):
-        return False
     frame.enter(row)
     ranges = frame.ranges([frame.number(level.induction) for level in levels])
-    along = strides(statements(row), frame.number(op.induction), frame, ranges)
+    steps = strides(statements(row), frame.number(op.induction), frame, ranges)
+    along = [each.constant for each in steps if each is not None and each.constant is not None]
+    if len(along) < len(steps):
+        return False
+    is_beside = 0 < along.count(1) >= len(along) - along.count(0) - along.count(1)
+    return row.trips is not None and (row.trips <= MOST_APART or cost_of(row) >= COSTLY or is_beside)
+
+
+def is_reduction_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop accumulates what it computes from reductions of rows that are known to be short."""
+    inside = statements(op)
+    rows = [each for each in inside if isinstance(each, loop.ForOp)]
+    if op.kind.data != "reduction" or op.step.value.data != 1 or not rows or accumulations(op) is None:
+        return False
+    if not all(_is_plain(each) for each in inside if each not in rows):
+        return False
+    if not all(_is_short(row) and row.carried and row.step.value.data == 1 for row in rows):
+        return False
+    if any((row.trips or 0) > MOST_APART and cost_of(row) < COSTLY for row in rows):
+        return False
+    for row in rows:
+        frame.enter(row)
+    ranges = frame.ranges([frame.number(level.induction) for level in (op, *rows)])
+    along = strides(inside, frame.number(op.induction), frame, ranges)
     return all(each is not None and each.constant is not None for each in along)
+
+
+def unroll_rows(op: loop.ForOp, frame: Frame) -> None:
+    """Replace the loops along rows by their iterations."""
+    for row in [each for each in statements(op) if isinstance(each, loop.ForOp)]:
+        writer = Writer(frame, Builder(InsertPoint.before(row), row))
+        carried = list(row.carried)
+        for step in range(row.trips or 0):
+            values = dict(zip(row.carried_args, carried, strict=True))
+            for statement in statements(row):
+                writer.copy(statement, values, over([row.induction], frame, [row.lower + step]))
+            carried = [values.get(each, each) for each in row.yielded]
+        for result, value in zip(row.results, carried, strict=True):
+            result.replace_all_uses_with(value)
+        erase(row)
 
 
 def add_up_rows(op: loop.ForOp, frame: Frame) -> None:

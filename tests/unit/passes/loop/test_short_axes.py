@@ -165,6 +165,8 @@ SUMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "mean": (lambda x, b: sw.mean(sw.tanh(x * b)), lambda x, b: np.tanh(x * b).mean()),
     "greatest": (lambda x, b: sw.max(x - b), lambda x, b: (x - b).max()),
     "two": (lambda x, b: (sw.sum(x * b), sw.min(x * b)), lambda x, b: ((x * b).sum(), (x * b).min())),
+    "least product of a row": (lambda x, b: sw.min((x @ b) * 0.5), lambda x, b: ((x @ b) * 0.5).min()),
+    "sum of maxima and of sums": (lambda x, b: sw.sum(sw.max(x, axis=1) * (x @ b)), lambda x, b: (x.max(1) * (x @ b)).sum()),
 }
 
 
@@ -189,3 +191,13 @@ def test_elements_of_rows_shorter_than_vectors(columns: int):
         np.testing.assert_array_equal(f(x, b), np.maximum(x[:, ::2] + 1, b[:, None]))
         x = array(rows, columns + 1)
         np.testing.assert_allclose(g(x), np.log(1 + (x[:, 1:] - x[:, :-1]).astype(np.float64) ** 2), rtol=1e-5, atol=1e-6)
+
+
+def test_reductions_of_rows_beside_columns():
+    """Half of what is added up lies along the rows, half of it across."""
+    for columns in (3, 5, 8):
+        f, g = sw.jit(lambda x, y: sw.min(x.T + y)), sw.jit(lambda x, y: sw.sum(x.T * y))
+        for rows in (20_001, 100, 17, 16, 15, 1):
+            x, y = array(columns, rows), array(rows, columns)
+            np.testing.assert_array_equal(f(x, y), (x.T + y).min())
+            np.testing.assert_allclose(g(x, y), (x.T.astype(np.float64) * y).sum(), rtol=1e-5, atol=1e-4 * rows**0.5)

@@ -84,3 +84,23 @@ def test_parts_of_rows_may_begin_anywhere():
             x = placed(values(shape, "float32"), past)
             for function in (compiled, fixed):
                 np.testing.assert_array_equal(function(x), x[:, :, 1:].transpose(0, 2, 1))
+
+
+def test_what_checks_indices_is_stored_before_it_is_transposed():
+    """Tiles of transposes have no checks in them: inlined, the formula would be read down columns."""
+
+    def formula(x: sw.Tensor, k: sw.Tensor, y: sw.Tensor, z: sw.Tensor) -> sw.Tensor:
+        return (sw.log(1 + y * y) - sw.take(x, k, axis=0)).T + z
+
+    sizes = (sw.Spec(("v", "m")), sw.Spec("n", "int64"), sw.Spec(("n", "m")), sw.Spec(("m", "n")))
+    low = sw.lower(formula, *sizes)
+    assert low.structure().blocks == 2
+    random = np.random.default_rng(0)
+    x, y, z = (random.standard_normal(shape, np.float32) for shape in ((5, 70), (90, 70), (70, 90)))
+    k = random.integers(0, 5, 90)
+    np.testing.assert_allclose(low(x, k, y, z), (np.log(1 + y * y) - x[k]).T + z, rtol=1e-4, atol=1e-5)
+
+
+def test_single_elements_are_gathered_outside_of_loops():
+    f = sw.jit(lambda x, k: sw.take(sw.take(x, k, axis=0) + 1, k, axis=1) * 2, static=True)
+    np.testing.assert_array_equal(f(np.ones((1, 1), np.float32), np.zeros(1, np.int64)), [[4]])

@@ -1,6 +1,5 @@
 // RUN: stepwell-opt %s -p loop-delinearize --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p loop-delinearize{splits=1} --split-input-file | filecheck %s --check-prefix=ONCE
-// RUN: stepwell-opt %s -p loop-delinearize{least=2} --split-input-file | filecheck %s --check-prefix=LEAST
 
 // A roll by three: the quotients are -1 for the first three elements and 0 for the others. Few elements are left as they are.
 // CHECK-LABEL: func.func @rolled
@@ -64,14 +63,11 @@ func.func @neighbours(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %z: memref<2x
 
 // -----
 
-// Rows are divided once for each, and are left alone; few remainders would be few iterations.
+// Rows are divided once for each, and are left alone. Remainders of a constant may be few: their loop is unrolled.
 // CHECK-LABEL: func.func @rows
-// CHECK-NOT: "sequential"
+// CHECK: loop.for "parallel" <() -> (0, n)>
+// CHECK: loop.for "sequential" <() -> (0, {{.*}})>
 // CHECK: func.return
-// LEAST-LABEL: func.func @rows
-// LEAST: loop.for "parallel" <() -> (0, n)>
-// LEAST: loop.for "sequential" <() -> (0, {{.*}})>
-// LEAST: func.return
 func.func @rows(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[n, m * 5]>}>, %z: memref<5xf32>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, n)> step 1 {

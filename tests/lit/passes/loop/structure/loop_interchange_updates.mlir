@@ -1,14 +1,14 @@
 // RUN: stepwell-opt %s -p loop-interchange --split-input-file | filecheck %s
 
 // Rows that are added to rows at indices that are data, as in the gradient of an embedding: the loop along them moves inside. The
-// index is loaded and checked once for a row, and a row that is left out takes no time.
+// index is loaded and checked once for a part, and a row that is left out takes no time.
 // CHECK-LABEL: func.func @embedding
-// CHECK: loop.for "parallel" <() -> (0, n)> step 256 {
+// CHECK: loop.for "parallel" <() -> (0, (n - 1) floordiv min(256, max((((n + 7) floordiv 8 + 63) floordiv 64) * 64, 64)) + 1)> step 1 {
 // CHECK: loop.for "sequential" <() -> (0, m)> step 1 {
 // CHECK: %[[k:.*]] = loop.load %k
 // CHECK-NEXT: loop.check "index"[%[[k]]]
 // CHECK-NEXT: loop.if[%[[k]] : i64] <(d0) -> (d0, -d0 + v - 1)> {
-// CHECK-NEXT: loop.for "parallel"[%{{.*}} : index] <(d0) -> (d0, min(d0 + 256, n))> step 1 {
+// CHECK-NEXT: loop.for "parallel"[%part : index] <(d0) -> (d0 * min(256, {{.*}}), min(d0 * {{.*}}, n))> step 1 {
 // CHECK: loop.load %x
 // CHECK-NEXT: loop.load %y
 // CHECK-NEXT: loop.compute "add"

@@ -362,17 +362,20 @@ func.func @longer_rows(%x: memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, %y: mem
   func.return
 }
 
-// A search for the first greatest element is one in each lane of four vectors, the fold of all, the same with one vector, and
-// the rest; one for what depends on the best element so far goes in order. Positions within a part take 32 bits.
+// A search for the first greatest element is one in each lane of four vectors, in the lanes of one vector, and in those of the
+// last elements, which may have been seen before, and the fold of all. Rows shorter than a vector, and searches for what depends
+// on the best element so far, go in order. Positions within a part take 32 bits.
 // CHECK-LABEL: func.func @search
-// CHECK: %[[BEST:.*]], %[[PLACE:.*]] = loop.for "reduction" <() -> (0, (n floordiv 64) * 64)> step 1073741824 carry
-// CHECK: loop.for "reduction"[%part : index] <(d0) -> (d0, min((n floordiv 64) * 64, d0 + 1073741824))> step 64
+// CHECK: %[[BEST:.*]], %[[PLACE:.*]] = loop.for "reduction" <() -> (0, n * min(1, n floordiv 16))> step 1073741824 carry
+// CHECK: loop.constant -1073741888 : i32
+// CHECK: loop.for "reduction"[%part : index] <(d0) -> (d0, {{.*}} * 64)> step 64
+// CHECK: loop.for "reduction"[%part : index] <(d0) -> (d0 + {{.*}} * 64, d0 + {{.*}} * 16)> step 16
+// CHECK: loop.for "reduction"[%part : index] <(d0) -> (min(d0 + 1073741824, n * min(1, n floordiv 16)) - 16, {{.*}})> step 16
 // CHECK: loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : f32)
 // CHECK: loop.compute "max"
 // CHECK: loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : i32)
 // CHECK: loop.compute "min"
-// CHECK: %[[BETTER:.*]], %[[NEARER:.*]] = loop.for "reduction" <() -> ((n floordiv 64) * 64, {{.*}})> step 1073741824 carry(%[[BEST]], %[[PLACE]] : f32, i64)
-// CHECK: loop.for "reduction" <() -> ({{.*}}, n)> step 1 carry(%[[BETTER]], %[[NEARER]] : f32, i64)
+// CHECK: loop.for "reduction" <() -> (n * min(1, n floordiv 16), n)> step 1 carry(%[[BEST]], %[[PLACE]] : f32, i64)
 // CHECK: loop.for "reduction" <() -> (0, n)> step 1 carry
 // CHECK-NOT: "vector"
 // CHECK: func.return

@@ -99,3 +99,50 @@ func.func @long_rows(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memre
   }
   func.return
 }
+
+// -----
+
+// What is reduced is a reduction of a short row each: the row is unrolled, and the loop over rows has vectors. Not so for rows of
+// unknown length.
+// CHECK-LABEL: func.func @least_product
+// CHECK: loop.for "reduction" <() -> (0, (n floordiv 64) * 64)> step 64 {
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.load %x[{{.*}}] <{{.*}}0)>
+// CHECK: loop.load %x[{{.*}}] <{{.*}}1)>
+// CHECK: loop.compute "min"
+// CHECK: loop.for "reduction" <() -> (0, n)> step 1 carry
+// CHECK-NOT: "vector"
+// CHECK: loop.for "reduction" <() -> (0, m)> step 1 carry
+// CHECK: func.return
+func.func @least_product(%x: memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>, %u: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %z: memref<2xf32>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  loop.block {
+    %greatest = loop.constant 0x7f800000 : f32
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, n)> step 1 carry(%greatest : f32) -> f32 {
+    ^bb0(%i: index, %least: f32):
+      %t = loop.for "reduction" <() -> (0, 2)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %sum: f32):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>, index, index) -> f32
+        %b = loop.compute "add"(%sum, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      %c = loop.compute "min"(%least, %t) : (f32, f32) -> f32
+      loop.yield %c : f32
+    }
+    loop.store %s into %z[] <() -> (0)> : f32, memref<2xf32>
+    %r = loop.for "reduction" <() -> (0, n)> step 1 carry(%greatest : f32) -> f32 {
+    ^bb0(%i: index, %least: f32):
+      %t = loop.for "reduction" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %sum: f32):
+        %a = loop.load %u[%j, %i] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %q = loop.compute "mul"(%sum, %a) : (f32, f32) -> f32
+        %b = loop.compute "sub"(%q, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      %c = loop.compute "min"(%least, %t) : (f32, f32) -> f32
+      loop.yield %c : f32
+    }
+    loop.store %r into %z[] <() -> (1)> : f32, memref<2xf32>
+  }
+  func.return
+}
