@@ -4,7 +4,7 @@ results, gradients, the first call, and times of inference and of training steps
 Compared are the results of inference, those of a training step with its gradients and buffers, and parameters and buffers after
 five steps of gradient descent. Differences are relative to the largest number of the same tensor, in float32 from eager in
 float64, in bfloat16 from eager in float32, with the same weights and arguments. Eager's own differences stand beside: the
-largest one of its run and of those with weights one rounding away, as next to a kink of an activation a rounding changes a
+largest one of its run and of those with weights a few roundings away, as next to a kink of an activation a rounding changes a
 gradient by more than its size. A backend is wrong if any tensor differs by more than twice as much as eager's, and by more than
 a tolerance, 2e-3 in float32 and 2e-2 in bfloat16. *graphs* are those of inference and those of training, forward and backward.
 """
@@ -29,8 +29,10 @@ TOLERANCES = MappingProxyType({"float32": 2e-3, "bfloat16": 2e-2})
 # The dtype in which eager is taken to be exact, by that of the network.
 EXACT = MappingProxyType({"float32": "float64", "bfloat16": "float32"})
 STEPS, RATE = 5, 0.01
-# How many runs of eager have weights one rounding away.
+# How many runs of eager have other weights, and by how many units in the last place these differ: as many as sums of hundreds of
+# products differ by in float32; in bfloat16, whose sums are in float32, it is one.
 NUDGED = 3
+NUDGES = MappingProxyType({"float32": 4, "bfloat16": 1})
 
 
 class Differences(NamedTuple):
@@ -78,7 +80,7 @@ class Wanted(NamedTuple):
 
     @staticmethod
     def of(name: str, small: bool, dtype: str) -> Wanted:
-        """Run a network in eager, exactly, rounded, and with weights one rounding away."""
+        """Run a network in eager, exactly, rounded, and with weights a few roundings away."""
         from .torch_networks import network
 
         exact = network(name, small, dtype, EXACT[dtype])
@@ -87,7 +89,7 @@ class Wanted(NamedTuple):
         for number in range(1 + NUDGED):
             eager = network(name, small, dtype)
             if number:
-                _nudge(eager.module, number)
+                _nudge(eager.module, NUDGES[dtype], number)
             found = map(_relative, _all_results(eager.module, eager), wanted)
             roundings = list(map(max, roundings, found))
         return Wanted(wanted, roundings)
@@ -99,14 +101,14 @@ class Wanted(NamedTuple):
         return Differences(max(errors), max(self.roundings), excess)
 
 
-def _nudge(module: Any, seed: int) -> None:
-    """Change each parameter by a rounding, up or down."""
+def _nudge(module: Any, units: int, seed: int) -> None:
+    """Change each parameter by so many units in the last place, up or down."""
     import torch
 
     torch.manual_seed(seed)
     with torch.no_grad():
         for each in module.parameters():
-            each.mul_(1 + torch.finfo(each.dtype).eps * (2 * torch.randint(2, each.shape) - 1))
+            each.mul_(1 + units * torch.finfo(each.dtype).eps * (2 * torch.randint(2, each.shape) - 1))
 
 
 def differences(name: str, backend: Any, dtype: str = "float32", small: bool = True, **options: Any) -> Differences:
