@@ -29,8 +29,8 @@ TOLERANCES = MappingProxyType({"float32": 2e-3, "bfloat16": 2e-2})
 # The dtype in which eager is taken to be exact, by that of the network.
 EXACT = MappingProxyType({"float32": "float64", "bfloat16": "float32"})
 STEPS, RATE = 5, 0.01
-# How many runs of eager have other weights, and by how many units in the last place these differ: as many as sums of hundreds of
-# products differ by in float32; in bfloat16, whose sums are in float32, it is one.
+# How many runs of eager have other weights, and by how many units in the last place these differ: as many as sums of hundreds
+# of products differ by in float32; in bfloat16, whose sums are in float32, it is one.
 NUDGED = 3
 NUDGES = MappingProxyType({"float32": 4, "bfloat16": 1})
 
