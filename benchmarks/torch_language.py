@@ -70,6 +70,9 @@ class LlamaBlock(nn.Module):
     """Touvron et al., "LLaMA", 2023: rotary positions, grouped keys and values, a gated inner layer. The cache has the keys and
     values of earlier calls, at their places."""
 
+    keys: torch.Tensor
+    values: torch.Tensor
+
     def __init__(self, width: int, heads: int, groups: int, cache: tuple[int, int]):
         super().__init__()
         self.heads, self.groups, self.size = heads, groups, width // heads
@@ -252,8 +255,14 @@ class Recurrent(nn.Module):
         return self.head(found[:, -1])
 
 
-class Packed(Recurrent):
-    """A classifier of sequences of several lengths, which are packed."""
+class Packed(nn.Module):
+    """A classifier of sequences of several lengths, which are packed, over an LSTM or a GRU."""
+
+    def __init__(self, kind: type[nn.Module], vocabulary: int, width: int, classes: int):
+        super().__init__()
+        self.tokens = nn.Embedding(vocabulary, width)
+        self.steps = kind(width, width, batch_first=True)  # pyright: ignore[reportCallIssue]
+        self.head = nn.Linear(width, classes)
 
     def forward(self, tokens: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
         packed = rnn.pack_padded_sequence(self.tokens(tokens), lengths, batch_first=True, enforce_sorted=False)

@@ -274,6 +274,9 @@ class Diffusion(nn.Module):
     """A step of Ho et al., "Denoising Diffusion Probabilistic Models", 2020: images one step less noisy, by the noise that a
     U-Net predicts. The noise that a step adds is left out, so that results do not depend on random numbers."""
 
+    betas: torch.Tensor
+    kept: torch.Tensor
+
     def __init__(self, width: int, steps: int):
         super().__init__()
         time = 4 * width

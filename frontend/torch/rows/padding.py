@@ -25,10 +25,10 @@ def _padded(mode: str, is_differentiated: bool = False) -> Callable[..., Any]:
     def padded(x: Tensor, padding: Sequence[Any]) -> Tensor:
         rank = len(padding) // 2
         last = [(padding[2 * k], padding[2 * k + 1]) for k in reversed(range(rank))]
-        added = [tuple(0 if _cuts(each) else each for each in pair) for pair in last]
-        for k, pair in enumerate(added[:-1] if not is_differentiated else ()):
-            read = padded_by_reads(x, x.ndim - rank + k, *pair, mode) if any(pair) else None
-            x, added[k] = (x, pair) if read is None else (read, (0, 0))
+        added = [(0 if _cuts(before) else before, 0 if _cuts(after) else after) for before, after in last]
+        for k, (before, after) in enumerate(added[:-1] if not is_differentiated else ()):
+            read = padded_by_reads(x, x.ndim - rank + k, before, after, mode) if (before, after) != (0, 0) else None
+            x, added[k] = (x, (before, after)) if read is None else (read, (0, 0))
         wide = sw.pad(x, [(0, 0)] * (x.ndim - rank) + added, mode=mode)
         cut = [slice(-low if _cuts(low) else None, high if _cuts(high) else None) for low, high in last]
         return wide[(..., *cut)] if any(map(_cuts, padding)) else wide
