@@ -11,7 +11,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from .torch_networks import Block, Inverted, Residual, RmsNorm, Twice
+from .torch_language import Block, RmsNorm
+from .torch_vision import Inverted, Residual, Twice
 
 Tensor = torch.Tensor
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from .environment import machine
 from .processes import run_worker
 
-NETWORKS = ("resnet18", "gpt2", "mobilenet_v2", "convnext", "vit_tiny", "llama", "unet", "lstm", "gru")
+NETWORKS = ("resnet18", "gpt2", "mobilenet_v2", "convnext_tiny", "vit_tiny", "llama", "unet", "lstm", "gru")
 STEPS = ("inference", "training")
 
 

@@ -70,7 +70,7 @@ def _made(name: str) -> tuple[Any, tuple[Any, ...]]:
     torch.manual_seed(0)
     if name in BLOCKS:
         return BLOCKS[name].module(), BLOCKS[name].inputs()
-    return network(name)
+    return network(name)[:2]
 
 
 def _step(call: Callable[..., Any], module: Any, inputs: Sequence[Any], trains: bool) -> Callable[[], Any]:

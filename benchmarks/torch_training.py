@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import torch
 from torch.nn import functional as F
 
-from .torch_networks import Gpt, ResNet, discriminator, generator
+from .torch_language import Gpt
+from .torch_vision import ResNet, discriminator, generator
 
 LENGTH, LATENT = 32, 16
 # The relative differences that the first losses may have, and the mean of the last quarter.

@@ -7,7 +7,7 @@ Invariants:
 
 - A call stands in the body of a function, not in that of an operation.
 - Its function is registered under its name in the process that runs the program.
-- Calls run once each, in their order: they are not pure.
+- Calls run once each, in their order: they are not pure. One that is mapped calls its function once for each entry.
 """
 
 from __future__ import annotations
@@ -29,18 +29,34 @@ class CallOp(Op):
 
     `overwrites` has the numbers of the operands that the function may write to: it is given copies of those that are still
     used.
+
+    `mapped` are the batches of a mapped function, from the outermost, each with the numbers of the operands that have an entry
+    for each call. The batches are the first axes of these operands and of all results: `%y = host.call "smooth@cpu"(%x) mapped
+    [[0 : i64]] : (tensor<3x4xf32>) -> tensor<3x4xf32>` calls the function for three rows.
     """
 
     name = "host.call"
     function = prop_def(StringAttr)
     inputs = var_operand_def(TensorType)
+    mapped = opt_prop_def(ArrayAttr[ArrayAttr[IntegerAttr[IntegerType]]])
     overwrites = opt_prop_def(ArrayAttr[IntegerAttr[IntegerType]])
     results_ = var_result_def(TensorType)
-    assembly_format = "$function `(` $inputs `)` (`overwrites` $overwrites^)? attr-dict `:` functional-type($inputs, results)"
+    assembly_format = (
+        "$function `(` $inputs `)` (`overwrites` $overwrites^)? (`mapped` $mapped^)? attr-dict `:` "
+        "functional-type($inputs, results)"
+    )
 
-    def __init__(self, function: str, inputs: Sequence[SSAValue], results: Sequence[Attribute], overwrites: Sequence[int] = ()):
+    def __init__(
+        self,
+        function: str,
+        inputs: Sequence[SSAValue],
+        results: Sequence[Attribute],
+        overwrites: Sequence[int] = (),
+        mapped: Sequence[Sequence[int]] = (),
+    ):
         written = ArrayAttr(map(int_attr, overwrites)) if overwrites else None
-        properties = {"function": StringAttr(function), "overwrites": written}
+        batches = ArrayAttr([ArrayAttr(map(int_attr, each)) for each in mapped]) if mapped else None
+        properties = {"function": StringAttr(function), "overwrites": written, "mapped": batches}
         super().__init__(operands=[inputs], properties=properties, result_types=[list(results)])
 
     @property
@@ -48,12 +64,29 @@ class CallOp(Op):
         """The numbers of the operands that the function may write to."""
         return tuple(each.value.data for each in self.overwrites) if self.overwrites is not None else ()
 
+    @property
+    def batches(self) -> tuple[tuple[int, ...], ...]:
+        """For each batch, from the outermost, the numbers of the operands that have an entry for each call."""
+        return tuple(tuple(each.value.data for each in batch) for batch in self.mapped) if self.mapped is not None else ()
+
     def verify_(self) -> None:
         if not self.results:
             raise VerifyException(f"expected '{self.function.data}' to have results")
-        wrong = next((number for number in self.overwritten if not 0 <= number < len(self.inputs)), None)
-        if wrong is not None:
-            raise VerifyException(f"overwrites: operand {wrong} is out of range for {len(self.inputs)} operands")
+        for name, numbers in (("overwrites", self.overwritten), *(("mapped", batch) for batch in self.batches)):
+            wrong = next((number for number in numbers if not 0 <= number < len(self.inputs)), None)
+            if wrong is not None:
+                raise VerifyException(f"{name}: operand {wrong} is out of range for {len(self.inputs)} operands")
+        if not all(self.batches):
+            raise VerifyException("mapped: expected an operand of each batch, got none")
+        self._verify_axes()
+
+    def _verify_axes(self) -> None:
+        """Operands and results have the axes of the batches."""
+        depth = [sum(number in batch for batch in self.batches) for number in range(len(self.inputs))]
+        needed = [*zip(self.inputs, depth, strict=True), *((each, len(self.batches)) for each in self.results)]
+        for value, count in needed:
+            if isinstance(value.type, TensorType) and value.type.get_num_dims() < count:
+                raise VerifyException(f"mapped: expected at least {count} axes, those of the batches, got {value.type}")
 
 
 Host = Dialect("host", [CallOp], [])

@@ -48,4 +48,5 @@ def _bits_of_bfloat16(tensor: Any) -> Any:
 def as_torch(array: Any) -> Any:
     """A result as a tensor, on the same memory where it can be written to."""
     array = np.asarray(array)
-    return results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)[0]
+    (found,) = results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)
+    return found if array.size else found.new_empty(found.shape)  # whose strides are torch's, where NumPy's are 0

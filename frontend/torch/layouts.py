@@ -43,9 +43,9 @@ def layout_of(fake: Any) -> Layout:
     is_static = all(isinstance(each, int) for each in (*fake.shape, *fake.stride()))
     if 0 in sizes and is_static:
         return Layout(plain.order, exact=(tuple(sizes), tuple(strides)))
-    if any(each is None for each in (*sizes, *strides)) or 0 in sizes or _dense(sizes, strides, plain.order):
+    if any(each is None for each in (*sizes, *strides)) or _dense(sizes, strides, plain.order):
         return plain
-    repeated = {k: fake.shape[k] for k in range(rank) if strides[k] == 0 and sizes[k] != 1}
+    repeated = {k: fake.shape[k] for k in range(rank) if strides[k] == 0 and sizes[k] > 1}
     order = tuple(sorted(range(rank), key=lambda k: (-strides[k], k)))
     kept = [1 if k in repeated else size for k, size in enumerate(sizes)]
     if _dense(kept, strides, order):
@@ -54,12 +54,12 @@ def layout_of(fake: Any) -> Layout:
 
 
 def _dense(sizes: list[int], strides: list[int], order: tuple[int, ...]) -> bool:
-    """Whether a tensor is contiguous when permuted."""
+    """Whether a tensor is contiguous when permuted; axes without elements have strides like those of one."""
     expected = 1
     for axis in reversed(order):
-        if sizes[axis] != 1 and strides[axis] != expected:
+        if sizes[axis] > 1 and strides[axis] != expected:
             return False
-        expected *= sizes[axis]
+        expected *= max(sizes[axis], 1)
     return True
 
 

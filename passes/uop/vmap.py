@@ -19,7 +19,7 @@ from ...dialects.uop.indexed import IndexedOp
 from ...ir.diagnostics import CompileError
 from ...ir.index.expressions import Index, dim
 from ...ir.rewrite import Builder
-from ...ir.types.shapes import IndexMap, element_of, shape_of
+from ...ir.types.shapes import IndexMap, element_of, shape_of, tensor_type
 from .builder import Emit
 
 
@@ -112,8 +112,11 @@ def batched(op: Operation, batch: Batch) -> Sequence[SSAValue]:
 
 @batched.register
 def _(op: host.CallOp, batch: Batch) -> Sequence[SSAValue]:
-    message = f"host function '{op.function.data}' cannot be mapped over: call it on the whole batch"
-    raise CompileError(message, op.location)
+    """The host calls the function for each entry."""
+    inputs = [batch.known(each) for each in op.inputs]
+    mapped = [number for number, each in enumerate(op.inputs) if each in batch.values]
+    types = [tensor_type([batch.size, *shape_of(each)], element_of(each)) for each in op.results]
+    return batch.add(host.CallOp(op.function.data, inputs, types, op.overwritten, [mapped, *op.batches]))
 
 
 @batched.register

@@ -76,9 +76,32 @@ class HostProgram:
 
 def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str, int]) -> list[Array]:
     """The results of a host function, checked."""
+    given = [_argument(known[value], number, call) for number, value in enumerate(call.op.inputs)]
+    return _of_batch(call, given, params, 0) if call.op.batches else _of_entry(call, given, params)
+
+
+def _of_batch(call: HostCall, given: Sequence[Array], params: Mapping[str, int], depth: int) -> list[Array]:
+    """The results for the entries of a batch, those inside of `depth` others, of which each call gets its own."""
+    op = call.op
+    if depth == len(op.batches):
+        own = [array.copy() if number in op.overwritten else array for number, array in enumerate(given)]
+        return _of_entry(call, own, params)
+    mapped = op.batches[depth]
+    made = [
+        np.empty(_sizes(shape[depth:], params), dtype_of(element_of(value)).numpy)
+        for value, shape in zip(op.results, call.shapes, strict=True)
+    ]
+    for entry in range(given[mapped[0]].shape[0]):
+        one = [array[entry, ...] if number in mapped else array for number, array in enumerate(given)]
+        for whole, found in zip(made, _of_batch(call, one, params, depth + 1), strict=True):
+            whole[entry] = found
+    return made
+
+
+def _of_entry(call: HostCall, given: Sequence[Array], params: Mapping[str, int]) -> list[Array]:
+    """The results of one call of a host function, checked."""
     op = call.op
     function = find(op.function.data, op.location)
-    given = [_argument(known[value], number, call) for number, value in enumerate(op.inputs)]
     try:
         found = function(*given)
     except Exception as error:
@@ -93,10 +116,15 @@ def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str
     for number, (value, shape) in enumerate(zip(op.results, call.shapes, strict=True)):
         what = f"host function '{op.function.data}', result {number}"
         is_own = _is_fresh(results, number) or any(results[number] is given[k] for k in op.overwritten)
-        array = _checked(results[number], what, shape, dtype_of(element_of(value)), call, params)
+        sizes = _sizes(shape[len(op.batches) :], params)
+        array = _checked(results[number], what, sizes, dtype_of(element_of(value)), call)
         is_own |= array is not results[number] and array.flags.owndata
         made.append(array if is_own else array.copy())
     return made
+
+
+def _sizes(shape: Sequence[Index], params: Mapping[str, int]) -> tuple[int, ...]:
+    return tuple(int(size.evaluate(lambda atom: params[str(atom)])) for size in shape)
 
 
 def _is_fresh(results: list[Any], number: int) -> bool:
@@ -115,8 +143,7 @@ def _argument(array: Array, number: int, call: HostCall) -> Array:
     return view
 
 
-def _checked(result: Any, what: str, shape: Sequence[Index], wanted: DType, call: HostCall, params: Mapping[str, int]) -> Array:
-    sizes = tuple(int(size.evaluate(lambda atom: params[str(atom)])) for size in shape)
+def _checked(result: Any, what: str, sizes: tuple[int, ...], wanted: DType, call: HostCall) -> Array:
     if isinstance(result, np.ma.MaskedArray):
         raise ShapeError(f"{what}: expected an array, got a masked one: fill it, with `.filled(value)`", call.op.location)
     array = np.asarray(result.detach().cpu() if is_torch(result) else result)

@@ -13,6 +13,7 @@ from ..creation import arange
 from ..elementwise import clip, maximum, minimum
 from ..indexing import getitem, take
 from ..manipulation import concat, flip, repeat
+from ..micro_ops import reindex
 
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 
@@ -64,6 +65,22 @@ def _joined(value: Tensor, axis: int, before: Any, after: Any, mode: str) -> Ten
         case _:
             sides = [flip(part(0, before), axis=axis), flip(part(size - after, size), axis=axis)]
     return concat([sides[0], value, sides[1]], axis=axis)
+
+
+def padded_by_reads(value: Tensor, axis: int, before: Any, after: Any, mode: str) -> Tensor | None:
+    """An axis padded in mode "edge" or "reflect", each element read at its place; None where sizes are symbolic or the mirror
+    is shorter than the padding. For axes other than the last one this is faster than `pad`; its gradient is slower."""
+    size = value.shape[axis]
+    if not all(isinstance(each, int) for each in (size, before, after)):
+        return None
+    mirrored = mode == "reflect"
+    if size < 1 or (mirrored and max(before, after) >= size):
+        return None
+    low = f"max(i{axis} - {before}, {before} - i{axis})" if mirrored else f"i{axis} - {before}"
+    high = f"{2 * (size - 1) + before} - i{axis}" if mirrored else size - 1
+    shape = [before + size + after if k == axis else each for k, each in enumerate(value.shape)]
+    at = f"max(min(min({low}, {high}), {size - 1}), 0)"
+    return reindex(shape, value, index=[at if k == axis else f"i{k}" for k in range(value.ndim)])
 
 
 def _places(size: Any, before: Any, after: Any, mode: str) -> Tensor:

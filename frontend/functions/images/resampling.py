@@ -20,6 +20,7 @@ from ..creation import arange
 from ..elementwise import clip, floor, round
 from ..indexing import take
 from ..manipulation import reshape
+from ..micro_ops import reindex
 from .adaptive_pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 # The factor of Keys' cubic convolution, as torch has it.
@@ -30,6 +31,8 @@ MODES = ("nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear
 _AREAS = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
 # Factors whose denominators are larger make the sizes constants of the code.
 LARGEST_DENOMINATOR = 4096
+# Gradients of reads at quotients by larger divisors take longer than those of reads at places in a table.
+DIFFERENTIABLE_DIVISOR = 16
 
 
 class Axis(NamedTuple):
@@ -40,11 +43,38 @@ class Axis(NamedTuple):
     scale: float | None = None
 
 
+class Line(NamedTuple):
+    """Positions in the input by a slope and an offset, exactly, and whether negative ones are 0."""
+
+    slope: Fraction
+    offset: Fraction
+    is_positive: bool = False
+
+    @property
+    def divisor(self) -> int:
+        """The number by which quotients give the positions' integral parts."""
+        return math.lcm(self.slope.denominator, self.offset.denominator)
+
+    def text(self, axis: int, step: int, size: int) -> str:
+        """The index, `step` behind the position, that micro-ops read along an axis."""
+        divisor = self.divisor
+        low = f"({int(self.slope * divisor)} * i{axis} + {int(self.offset * divisor)}) // {divisor}"
+        return f"min(max({low}, 0) + {step}, {size - 1})" if self.is_positive else f"min(max({low} + {step}, 0), {size - 1})"
+
+    def places(self, axis: Axis, step: int) -> Any:
+        """The index of each element of the result."""
+        divisor = self.divisor
+        low = (np.arange(axis.out) * int(self.slope * divisor) + int(self.offset * divisor)) // divisor
+        return np.clip((np.maximum(low, 0) if self.is_positive else low) + step, 0, axis.size - 1)
+
+
 class Taps(NamedTuple):
-    """For each element of the result along an axis, one of the elements that it is made of, and its weight, None for 1."""
+    """For each element of the result along an axis, one of the elements that it is made of, and its weight, None for 1. The
+    element is `step` behind the position."""
 
     places: Any
     weights: Any
+    step: int = 0
 
 
 def _grid(axis: Axis, element: DType) -> tuple[Any, Any]:
@@ -93,14 +123,14 @@ def _linear(axis: Axis, element: DType, align_corners: bool) -> list[Taps]:
     at = np.maximum(at, 0) if isinstance(at, np.ndarray) else clip(at, 0, math.inf)
     low = _floor(at)
     share = at - low
-    return [Taps(_inside(low, axis.size), 1 - share), Taps(_inside(low + 1, axis.size), share)]
+    return [Taps(_inside(low, axis.size), 1 - share), Taps(_inside(low + 1, axis.size), share, 1)]
 
 
 def _cubic(axis: Axis, element: DType, align_corners: bool) -> list[Taps]:
     at = _positions(axis, element, align_corners)
     low = _floor(at)
     weights = cubic_weights(at - low)
-    return [Taps(_inside(low + k, axis.size), weight) for k, weight in zip((-1, 0, 1, 2), weights, strict=True)]
+    return [Taps(_inside(low + k, axis.size), weight, k) for k, weight in zip((-1, 0, 1, 2), weights, strict=True)]
 
 
 def cubic_weights(share: Any) -> list[Any]:
@@ -124,19 +154,55 @@ def _taps_of(mode: str, align_corners: bool) -> Callable[[Axis, DType], list[Tap
     return lambda axis, element: make(axis, element, align_corners)
 
 
-def resampled(x: Tensor, out: Sequence[Any], scales: Sequence[float | None], mode: str, align_corners: bool) -> Tensor:
+def _line(axis: Axis, mode: str, align_corners: bool) -> Line | None:
+    """The positions along an axis of known sizes; None for others, and for factors that are no fractions of small numbers."""
+    if not isinstance(axis.size, int) or not isinstance(axis.out, int) or 0 in (axis.size, axis.out):
+        return None
+    ratio = 1 / Fraction(axis.scale) if axis.scale is not None and axis.scale > 0 else Fraction(axis.size, axis.out)
+    if align_corners:
+        return Line(Fraction(axis.size - 1, max(axis.out - 1, 1)), Fraction(0), mode != "bicubic")
+    if max(ratio.numerator, ratio.denominator) > LARGEST_DENOMINATOR:
+        return None
+    match mode:
+        case "nearest":
+            return Line(ratio, Fraction(0))
+        case "nearest-exact":
+            return Line(ratio, ratio / 2)
+        case _:
+            return Line(ratio, (ratio - 1) / 2, mode != "bicubic")
+
+
+def _taken(x: Tensor, axis: Axis, number: int, taps: Taps, line: Line | None) -> Tensor:
+    """The elements at the places of taps along an axis. Those of a line are read at quotients, which needs no check."""
+    if line is None or not np.array_equal(line.places(axis, taps.step), taps.places):
+        return take(x, taps.places, axis=number)
+    shape = [axis.out if k == number else size for k, size in enumerate(x.shape)]
+    return reindex(shape, x, index=[line.text(k, taps.step, axis.size) if k == number else f"i{k}" for k in range(x.ndim)])
+
+
+def resampled(
+    x: Tensor,
+    out: Sequence[Any],
+    scales: Sequence[float | None],
+    mode: str,
+    align_corners: bool,
+    largest_divisor: int = DIFFERENTIABLE_DIVISOR,
+) -> Tensor:
     """x with its last axes resampled to the sizes `out`, by a mode other than "area". Where a scale is given, it determines
-    the places, not the ratio of the sizes."""
+    the places, not the ratio of the sizes. Places are computed as quotients by divisors up to the largest one."""
     rank, make = len(out), _taps_of(mode, align_corners)
     wide = precise(x) if x.dtype.is_float else x
     element = default_float(wide.dtype)
     for k, (size, scale) in enumerate(zip(out, scales, strict=True)):
         axis = x.ndim - rank + k
         total: Any = None
-        for places, weights in make(Axis(x.shape[axis], size, scale), element):
-            part = take(wide, places, axis=axis)
-            if weights is not None:
-                part = part * reshape(cast(tensor(weights), element), [-1 if j == axis else 1 for j in range(x.ndim)])
+        sampled = Axis(x.shape[axis], size, scale)
+        line = _line(sampled, mode, align_corners)
+        for taps in make(sampled, element):
+            is_read = line is not None and line.divisor <= largest_divisor
+            part = _taken(wide, sampled, axis, taps, line if is_read else None)
+            if taps.weights is not None:
+                part = part * reshape(cast(tensor(taps.weights), element), [-1 if j == axis else 1 for j in range(x.ndim)])
             total = part if total is None else total + part
         wide = total
     # Integers are rounded, which the nearest ones need not be.

@@ -181,7 +181,8 @@ def _by_slices(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tens
 
 
 def _index_add(x: Tensor, dim: int, at: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
-    return _by_slices(x, dim, at, source if alpha == 1 else sw.multiply(source, alpha), "add")
+    multiply = sw.logical_and if x.dtype == BOOL else sw.multiply
+    return _by_slices(x, dim, at, source if alpha == 1 else multiply(source, alpha), "add")
 
 
 def _index_copy(x: Tensor, dim: int, at: Tensor, source: Tensor) -> Tensor:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ... import functions as sw
+from ...functions.images.padding import padded_by_reads
 from ...tracing.tensor import Tensor
 from .neural import pulled_back
 from .row import Row, Rows, own
@@ -20,11 +21,14 @@ def _cuts(amount: Any) -> bool:
     return isinstance(amount, int) and amount < 0
 
 
-def _padded(mode: str) -> Callable[..., Any]:
+def _padded(mode: str, is_differentiated: bool = False) -> Callable[..., Any]:
     def padded(x: Tensor, padding: Sequence[Any]) -> Tensor:
         rank = len(padding) // 2
         last = [(padding[2 * k], padding[2 * k + 1]) for k in reversed(range(rank))]
-        added = [tuple(0 if _cuts(each) else each for each in pair) for pair in last]
+        added = [(0 if _cuts(before) else before, 0 if _cuts(after) else after) for before, after in last]
+        for k, (before, after) in enumerate(added[:-1] if not is_differentiated else ()):
+            read = padded_by_reads(x, x.ndim - rank + k, before, after, mode) if (before, after) != (0, 0) else None
+            x, added[k] = (x, (before, after)) if read is None else (read, (0, 0))
         wide = sw.pad(x, [(0, 0)] * (x.ndim - rank) + added, mode=mode)
         cut = [slice(-low if _cuts(low) else None, high if _cuts(high) else None) for low, high in last]
         return wide[(..., *cut)] if any(map(_cuts, padding)) else wide
@@ -33,7 +37,7 @@ def _padded(mode: str) -> Callable[..., Any]:
 
 
 def _backward(mode: str) -> Callable[..., Any]:
-    padded = _padded(mode)
+    padded = _padded(mode, is_differentiated=True)
 
     def backward(gradient: Tensor, x: Tensor, padding: Sequence[Any]) -> Tensor:
         return pulled_back(lambda value: padded(value, padding), [x], gradient)[0]

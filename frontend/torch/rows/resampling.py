@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import functions as sw
 from ...functions.images.grid_sampling import MODES, PADDINGS
-from ...functions.images.resampling import resampled
+from ...functions.images.resampling import LARGEST_DENOMINATOR, resampled
 from ...tracing.tensor import Tensor
 from .neural import pulled_back
 from .row import Row, Rows, meta, own
@@ -35,7 +35,8 @@ def _interpolation(rank: int, mode: str, has_corners: bool) -> tuple[Callable[..
 
 
 def _resampled(x: Tensor, out: Sequence[Any], scales: Sequence[float], mode: str, align_corners: bool) -> Tensor:
-    return resampled(x, meta().shape[2:], scales or [None] * len(out), mode, align_corners)
+    # Its derivative is the row below, so that no table of places makes it faster.
+    return resampled(x, meta().shape[2:], scales or [None] * len(out), mode, align_corners, LARGEST_DENOMINATOR)
 
 
 def _resampled_backward(

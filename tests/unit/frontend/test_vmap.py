@@ -208,3 +208,44 @@ def test_a_tensor_that_leaves_its_map_is_an_error():
 
     with pytest.raises(sw.ShapeError, match="the tensor's function has ended"):
         sw.jit(leaking)(np.ones((2, 3)))
+
+
+def host(rule: str, function: Any, **options: Any) -> Any:
+    """An operation whose implementation is a function on NumPy arrays."""
+    made = sw.define_op("mapped", rule, **options)
+    made.impl_host()(function)
+    return made
+
+
+def test_host_functions_are_called_for_each_entry():
+    """Of entries of one argument and of both, in batches of batches, and of none."""
+    shapes: list[tuple[int, ...]] = []
+    add = host("A[n] B[n] -> [n]", lambda a, b: (shapes.append(a.shape), a[::-1] + 2 * b)[1])
+    x, y = np.arange(12.0).reshape(2, 2, 3), np.arange(6.0).reshape(2, 3)
+    np.testing.assert_array_equal(sw.vmap(add)(y, x[0]), y[:, ::-1] + 2 * x[0])
+    assert shapes == [(3,)] * 2
+    np.testing.assert_array_equal(sw.vmap(add, in_axes=(None, 1))(y[0], y.T), y[0, ::-1] + 2 * y)
+    nested = sw.vmap(sw.vmap(add, in_axes=(0, None)))
+    np.testing.assert_array_equal(nested(x, y), x[..., ::-1] + 2 * y[:, None])
+    assert sw.vmap(add)(np.ones((0, 3)), np.ones((0, 3))).shape == (0, 3)
+
+
+def test_host_functions_that_write_to_their_arguments():
+    """Each entry gets a copy of its own."""
+
+    def doubled(a: Array) -> Array:
+        a *= 2
+        return a
+
+    x = np.arange(6.0).reshape(2, 3)
+    op = host("A[n] -> A[n]", doubled)
+    both = sw.vmap(lambda row: op(row * 1.5) + row)
+    np.testing.assert_array_equal(both(x), x * 4)
+
+
+def test_libraries_in_mapped_functions():
+    x = np.random.default_rng(0).normal(size=(3, 4, 4))
+    np.testing.assert_allclose(sw.vmap(sw.linalg.inv)(x), np.linalg.inv(x), rtol=1e-8)
+    grads = sw.vmap(sw.grad(lambda a: sw.linalg.det(a)))(x)
+    expected = np.linalg.det(x)[:, None, None] * np.linalg.inv(x).transpose(0, 2, 1)
+    np.testing.assert_allclose(grads, expected, rtol=1e-8)

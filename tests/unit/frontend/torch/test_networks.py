@@ -14,7 +14,7 @@ from stepwell.torch import stepwell  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[4]
 # The others take longer; `benchmarks.torch_models` runs all.
-NAMES = ("gpt2", "convnext", "vae", "dcgan_generator", "dcgan_discriminator", "lstm")
+NAMES = ("convnext_tiny", "vae", "dcgan_generator", "lstm")
 
 
 @pytest.fixture
@@ -24,14 +24,11 @@ def models(monkeypatch: pytest.MonkeyPatch) -> Any:
     return importlib.import_module("benchmarks.torch_models")
 
 
-@pytest.mark.parametrize(
-    ("name", "dtype"), [*((name, "float32") for name in NAMES), *((name, "bfloat16") for name in ("vae", "lstm"))]
-)
+@pytest.mark.parametrize(("name", "dtype"), [*((name, "float32") for name in NAMES), ("vae", "bfloat16")])
 def test_a_network_is_that_of_eager(name: str, dtype: str, models: Any):
     with reporting() as report, torch._dynamo.config.patch(allow_rnn=True):
         found = models.differences(name, stepwell, dtype, target="interpret")
-    assert found.error < models.TOLERANCES[dtype] + 2 * found.rounding
-    assert found.rounding == 0 or (dtype == "bfloat16" and found.rounding < 0.02)
+    assert found.is_right(dtype) and found.rounding < 2 * models.TOLERANCES[dtype]
     assert len(report.graphs) == 3 and not report.eager  # inference, forward and backward
 
 
@@ -41,4 +38,5 @@ def test_a_difference_is_found(models: Any):
     def wrong(module: Any, _: Any) -> Any:
         return lambda *args: [each + 0.1 for each in module(*args)]
 
-    assert models.differences("vae", wrong).error > models.TOLERANCES["bfloat16"]
+    found = models.differences("vae", wrong)
+    assert not found.is_right("float32") and found.error > models.TOLERANCES["bfloat16"]
