@@ -131,15 +131,16 @@ def compiles_offline(monkeypatch: pytest.MonkeyPatch, known_lines: Path) -> None
     if importlib.util.find_spec("triton") is None:
         pytest.skip("triton is not installed")
     from stepwell.runtime.triton.program import InterpretedTritonProgram
-    from stepwell.tests.unit.new_kernels import kernels_with_news
+    from stepwell.tests.unit.new_kernels import kernels_with_new_lines, note
 
     run = InterpretedTritonProgram.run
 
     def compile_and_run(program, arrays, values):
-        wanted = kernels_with_news(program, known_lines)
+        wanted = kernels_with_new_lines(program, known_lines)
         binaries = program.compile_offline(only=wanted) if wanted else {}
-        assert binaries.keys() == set(wanted)
+        assert binaries.keys() == wanted.keys()
         assert all(binary["ptx"] and binary["cubin"] for binary in binaries.values())
+        note(wanted)
         return run(program, arrays, values)
 
     monkeypatch.setattr(InterpretedTritonProgram, "run", compile_and_run)
