@@ -1,7 +1,7 @@
 """Covering sets of parametrized tests: of a product of parameters, cases in which each pair of values occurs.
 
-Most faults need one value or two that meet (Kuhn, Wallace and Gallo 2004). A test marked `covering` runs such a set of its cases;
-`pytest --whole` runs them all. `covering(1)` is for parameters that do not meet: each value occurs in a case.
+Most faults need one value or two that meet (Kuhn, Wallace and Gallo 2004). A test marked `covering` runs such a set of its
+cases; `pytest --whole` runs them all. `covering(1)` is for parameters that do not meet: each value occurs in a case.
 """
 
 from __future__ import annotations
