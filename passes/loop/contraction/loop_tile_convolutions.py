@@ -25,8 +25,8 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
    as scalars, and panels of the right one for blocks of the first summed loop (`sliding_rows.py`). All sizes must be known.
 7. For tiles along columns or of pixels the right operand is one load, which may be cast, guarded by bounds tests only, whose
    last addresses are one column loop each, times a small stride, plus terms of summed indices, and there are such terms. Loops
-   that both operands share are a batch. Windows have a known size; if all sizes are known, they are no longer than the axis that
-   they slide over.
+   that both operands share are a batch. Windows have a known size; if all sizes are known, they are no longer than the axis
+   that they slide over.
 8. If there are known to be too few rows or columns for tiles, or nothing to sum, the nest is left alone. Few rows or columns at
    run time are computed in partly unused tiles, to avoid a second nest in every program.
 """
