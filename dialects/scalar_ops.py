@@ -281,6 +281,15 @@ class ComputeBase(Op):
             raise VerifyException(str(error.args[0])) from error
         if self.result.type != expected:
             raise VerifyException(f"'{self.function.data}' gives {expected}, got {self.result.type}")
+        if self.function.data != "select":
+            self._verify_precision()
+
+    def _verify_precision(self) -> None:
+        """Raise VerifyException for operands that are stored in fewer bits than they are computed with."""
+        for value in self.inputs:
+            kind = dtype_of(element_type(value.type))
+            if kind.compute is not kind:
+                raise VerifyException(f"'{self.function.data}' computes in {kind.compute}, not in {kind}: cast its operands")
 
 
 class CastBase(Op):

@@ -249,8 +249,8 @@ MACHINE_PASSES = frozenset(pass_options(AVX512))
 def _matrix(halves: float, tf32: float, bytes: float, fp8: bool) -> Mapping[str, float]:
     rates = {"bfloat16": halves, "float16": halves, "tf32": tf32, "int8": bytes}
     # Where there are no units for floats of 8 bits, they are multiplied as float16.
-    eights = bytes if fp8 else halves
-    return MappingProxyType(rates | {"float8_e4m3fn": eights, "float8_e5m2": eights})
+    float8_rate = bytes if fp8 else halves
+    return MappingProxyType(rates | {"float8_e4m3fn": float8_rate, "float8_e5m2": float8_rate})
 
 
 H100 = Gpu("H100", 90, 132, 50 << 20, 10e12, 3.35e12, 67e12, _matrix(989e12, 495e12, 1979e12, True), 227 << 10)
@@ -290,14 +290,14 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
         "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
         # Keys and values that fit into the second-level cache are read from it by the rows of all heads.
         "loop-fuse-attention": {"cache_mib": gpu.l2 >> 20},
-        "loop-recompute-weights": {"cache_mib": gpu.l2 >> 20},
+        "loop-recompute-wfloat8_rate": {"cache_mib": gpu.l2 >> 20},
         # A wave of tiles of products keeps all multiprocessors busy.
         "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": tf32},
         # What parts of a product save is to be more than the launch that they cost.
         "loop-split-product": {
             "programs": gpu.multiprocessors,
-            "least_steps": LAUNCHES * _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),
-            "least_float_steps": LAUNCHES * _steps_of_a_launch(gpu, gpu.float_rate * FLOAT_SHARE),
+            "least_steps": LAUNCHES_PER_SPLIT * _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),
+            "least_float_steps": LAUNCHES_PER_SPLIT * _steps_of_a_launch(gpu, gpu.float_rate * FLOAT_SHARE),
             "tf32": tf32,
         },
     }
@@ -305,7 +305,7 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
 
 # A product is split into parts if it computes as long as so many kernels take to start: parts cost a launch and the sums of
 # their results, and save at most the time that the product takes.
-LAUNCHES = 3
+LAUNCHES_PER_SPLIT = 3
 
 
 def _steps_of_a_launch(gpu: Gpu, rate: float) -> int:

@@ -21,6 +21,8 @@ Invariants:
   of a `vector` loop run in lockstep, as the lanes of vectors: no iteration may read an element that another one stores. A
   vector loop with carried values combines each with one value of the iteration, by an accumulator, and reads it nowhere
   before that. Both kinds have a constant trip count.
+- Arithmetic is done in `DType.compute`: operands of a `loop.compute` other than "select" are cast to it, and its result is
+  cast to the dtype that it is stored in.
 - A buffer has a memory space: the call's memory (no name), the thread's, or registers. Buffers of the latter two are
   allocated where they are used; each iteration of the enclosing loops has its own, with undefined elements at first.
 """

@@ -6,6 +6,7 @@ xDSL reads the values; this parser finds each option, so that an error names the
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -54,6 +55,20 @@ class Given(NamedTuple):
 
 def read_options(text: str, found: type[ModulePass]) -> ModulePass:
     """The pass with the options in a text, given without braces. Raises OptionError."""
+    # Each compile reads the same few texts; a pass that cannot change serves all of them.
+    return _read_once(text, found) if _is_frozen(found) else _read(text, found)
+
+
+def _is_frozen(found: type[ModulePass]) -> bool:
+    return found.__dataclass_params__.frozen  # pyright: ignore[reportAttributeAccessIssue] - of every dataclass
+
+
+@functools.lru_cache(maxsize=1024)
+def _read_once(text: str, found: type[ModulePass]) -> ModulePass:
+    return _read(text, found)
+
+
+def _read(text: str, found: type[ModulePass]) -> ModulePass:
     types = get_type_hints(found)
     known = [each.name for each in dataclasses.fields(found) if each.name != "name" and each.init]
     given: dict[str, Given] = {}

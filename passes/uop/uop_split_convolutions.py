@@ -75,6 +75,7 @@ class UopSplitConvolutions(ModulePass):
             divided.append(by_groups)
             found = by_groups.sum
         before = found
+        # It ends: each replaces a summed extent by a shorter one.
         while (shorter := found.by_quotient(self.phases) or found.by_source()) is not None:
             found = shorter
         is_new = found is not before
@@ -90,7 +91,7 @@ class UopSplitConvolutions(ModulePass):
         op.result.replace_all_uses_with(result)
         erase(op)
         if divided or is_new:
-            count("products-divided", "Number of sums of products split into groups or phases")
+            count("products-divided", "Number of sums of products split into groups or phases, or summed over fewer indices")
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ typedef struct {
   LaunchKernel launch;
   PyObject *tensor;     // the class of the arguments
   PyObject *device;     // the one that they are on
-  PyObject *arguments;  // of each its shape and its dtype
+  PyObject *arguments;  // of each its shape, its dtype, its bytes, and whether a result takes its memory
   PyObject *buffers;    // where each comes from: the number of an argument, a function that makes one, a tensor, or None
   PyObject *checks;     // functions without arguments, each with the value that it has to give: the current device
   PyObject *stream;     // a function without arguments, which gives the handle of the current stream of the device
@@ -113,19 +113,32 @@ static int expect_buffer(const Launches *self, Py_ssize_t number) {
   return -1;
 }
 
-// Read the bytes of the arguments, negative for those that are donated.
-static int set_given(Launches *self, PyObject *bytes) {
+// Read the arguments: (shape, dtype, bytes, whether it is donated).
+static int set_given(Launches *self) {
   const Py_ssize_t count = PyTuple_GET_SIZE(self->arguments);
-  if (PyTuple_GET_SIZE(bytes) != count) {
-    PyErr_SetString(PyExc_ValueError, "expected the bytes of each argument");
-    return -1;
-  }
   self->given = PyMem_Calloc(count + 1, sizeof(Given));
   if (!self->given) return PyErr_NoMemory(), -1;
   for (Py_ssize_t k = 0; k < count; k++) {
-    const long long found = PyLong_AsLongLong(PyTuple_GET_ITEM(bytes, k));
-    if (found == -1 && PyErr_Occurred()) return -1;
-    self->given[k] = (Given){found < 0 ? -found : found, found < 0};
+    PyObject *argument = PyTuple_GET_ITEM(self->arguments, k), *shape, *dtype;
+    if (!PyTuple_Check(argument)) {
+      PyErr_SetString(PyExc_TypeError, "expected a shape, a dtype, bytes and a flag for each argument");
+      return -1;
+    }
+    long long bytes;
+    if (!PyArg_ParseTuple(argument, "OOLp", &shape, &dtype, &bytes, &self->given[k].donated)) return -1;
+    self->given[k].bytes = bytes;
+  }
+  return 0;
+}
+
+// Whether each check is a function and a value; -1 with an exception where one is not.
+static int expect_checks(const Launches *self) {
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(self->checks); k++) {
+    PyObject *check = PyTuple_GET_ITEM(self->checks, k);
+    if (!PyTuple_Check(check) || PyTuple_GET_SIZE(check) != 2) {
+      PyErr_SetString(PyExc_TypeError, "expected a function and a value for each check");
+      return -1;
+    }
   }
   return 0;
 }
@@ -191,16 +204,15 @@ static int expect_sources(const Launches *self) {
   return 0;
 }
 
-// Launches(launch, tensor, device, arguments, bytes, buffers, checks, stream, kernels, outputs, give)
+// Launches(launch, tensor, device, arguments, buffers, checks, stream, kernels, outputs, give)
 static PyObject *launches_new(PyTypeObject *type, PyObject *values, PyObject *keywords) {
   unsigned long long launch;
-  PyObject *tensor, *device, *arguments, *bytes, *buffers, *checks, *stream, *kernels, *outputs, *give;
-  static char *keys[] = {"launch", "tensor", "device",  "arguments", "bytes", "buffers",
-                         "checks", "stream", "kernels", "outputs",   "give",  NULL};
+  PyObject *tensor, *device, *arguments, *buffers, *checks, *stream, *kernels, *outputs, *give;
+  static char *keys[] = {"launch", "tensor",  "device",  "arguments", "buffers", "checks",
+                         "stream", "kernels", "outputs", "give",      NULL};
   PyTypeObject *tuple = &PyTuple_Type;
-  if (!PyArg_ParseTupleAndKeywords(values, keywords, "KOOO!O!O!O!OO!O!O", keys, &launch, &tensor, &device, tuple, &arguments,
-                                   tuple, &bytes, tuple, &buffers, tuple, &checks, &stream, tuple, &kernels, tuple,
-                                   &outputs, &give))
+  if (!PyArg_ParseTupleAndKeywords(values, keywords, "KOOO!O!O!OO!O!O", keys, &launch, &tensor, &device, tuple, &arguments,
+                                   tuple, &buffers, tuple, &checks, &stream, tuple, &kernels, tuple, &outputs, &give))
     return NULL;
   Launches *self = set_names() < 0 ? NULL : (Launches *)type->tp_alloc(type, 0);
   if (!self) return NULL;
@@ -213,17 +225,18 @@ static PyObject *launches_new(PyTypeObject *type, PyObject *values, PyObject *ke
   self->stream = Py_NewRef(stream);
   self->outputs = Py_NewRef(outputs);
   self->give = Py_NewRef(give);
-  if (set_given(self, bytes) < 0 || set_launches(self, kernels) < 0 || expect_sources(self) < 0) Py_CLEAR(self);
+  if (set_given(self) < 0 || expect_checks(self) < 0 || set_launches(self, kernels) < 0 || expect_sources(self) < 0)
+    Py_CLEAR(self);
   return (PyObject *)self;
 }
 
 // --- Calls ---
 
-// Whether an attribute of a tensor is, or equals, what is expected; -1 with an exception.
-static int has(PyObject *tensor, int attribute, PyObject *expected, int same) {
+// Whether an attribute of a tensor equals what is expected, or is the same object; -1 with an exception.
+static int has(PyObject *tensor, int attribute, PyObject *expected, int by_identity) {
   PyObject *found = PyObject_GetAttr(tensor, names[attribute]);
   if (!found) return -1;
-  const int fits = found == expected ? 1 : same ? 0 : PyObject_RichCompareBool(found, expected, Py_EQ);
+  const int fits = found == expected ? 1 : by_identity ? 0 : PyObject_RichCompareBool(found, expected, Py_EQ);
   Py_DECREF(found);
   return fits;
 }

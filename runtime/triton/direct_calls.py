@@ -62,8 +62,8 @@ class DirectCall:
                     return Viewed(number, in_memory(dtype.name)) if seen_otherwise(dtype) else number
                 case Constant(position):
                     return program.constant(position, device)
-                case Fresh(shape, dtype):
-                    return functools.partial(torch.empty, tuple(shape), dtype=in_memory(dtype.name), device=device)
+                case Fresh():
+                    return place.allocator(device)
                 case _:
                     return place
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -81,8 +80,7 @@ def native_launches(call: DirectCall, arguments: Sequence[Any], buffers: Sequenc
         launch=address,
         tensor=torch.Tensor,
         device=call.device,
-        arguments=tuple((each.shape, each.dtype) for each in arguments),
-        bytes=tuple(-each.nbytes if k in donated else each.nbytes for k, each in enumerate(arguments)),
+        arguments=tuple((each.shape, each.dtype, each.nbytes, k in donated) for k, each in enumerate(arguments)),
         buffers=tuple(sources),
         checks=_checks(call),
         stream=_stream(call.device),
@@ -106,7 +104,7 @@ def arena_of(call: DirectCall) -> Arena:
     for at, launch in enumerate(call.prepared.launches):
         spans |= {k: (spans.get(k, (at,))[0], at) for k in launch.positions}
     temporaries = {k: each for k, each in enumerate(call.prepared.places) if isinstance(each, Fresh) and not each.is_result}
-    sizes = {k: math.prod(each.shape) * each.dtype.itemsize for k, each in temporaries.items()}
+    sizes = {k: each.nbytes for k, each in temporaries.items()}
     offsets: dict[int, int] = {}
     for k in sorted(sizes, key=lambda each: -sizes[each]):
         first, last = spans[k]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import functools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ...ir.types.dtypes import DType
 
@@ -44,6 +46,19 @@ class Fresh(NamedTuple):
     shape: Sequence[int]
     dtype: DType
     is_result: bool
+
+    @property
+    def nbytes(self) -> int:
+        return math.prod(self.shape) * self.dtype.itemsize
+
+    def allocator(self, device: Any) -> Callable[[], Any]:
+        """A function that makes a tensor on a device, as kernels see it."""
+        # Local imports: the interpreter of Triton runs in a process of its own.
+        import torch
+
+        from .kernels import in_memory
+
+        return functools.partial(torch.empty, tuple(self.shape), dtype=in_memory(self.dtype.name), device=device)
 
 
 # None is a buffer that no launch uses.

@@ -295,9 +295,7 @@ class CudaProgram(TritonProgram):
 
     def buffers_of_graph(self, prepared: Prepared, device: Any) -> tuple[list[Any], dict[int, int]]:
         """Memory for each buffer of the plan that a launch uses, but for arguments, and the results that are donated ones."""
-        import torch
-
-        from .kernels import in_memory, on_device
+        from .kernels import on_device
 
         made: list[Any] = []
         for place in prepared.places:
@@ -305,8 +303,8 @@ class CudaProgram(TritonProgram):
                 case Constant(position) | Counter(position):
                     buffer = self.plan.buffers[position]
                     made.append(on_device(buffer.elements, buffer.dtype, device).clone())
-                case Fresh(shape, dtype):
-                    made.append(torch.empty(shape, dtype=in_memory(dtype.name), device=device))
+                case Fresh():
+                    made.append(place.allocator(device)())
                 case _:
                     made.append(None)
         return made, self.donated
@@ -341,9 +339,7 @@ class CudaProgram(TritonProgram):
 
     def _buffers(self, arrays: Sequence[Array], prepared: Prepared, device: Any) -> list[Any]:
         """A tensor for each buffer of the plan, None for the arguments of steps and for temporaries that no launch uses."""
-        import torch
-
-        from .kernels import in_memory, on_device
+        from .kernels import on_device
 
         buffers: list[Any] = []
         for place in prepared.places:
@@ -356,8 +352,8 @@ class CudaProgram(TritonProgram):
                     buffers.append(self.counter(position, device))
                 case Donated(number, _):
                     buffers.append(_donated(buffers, number, arrays))
-                case Fresh(shape, dtype):
-                    buffers.append(torch.empty(shape, dtype=in_memory(dtype.name), device=device))
+                case Fresh():
+                    buffers.append(place.allocator(device)())
                 case None:
                     buffers.append(None)
         return buffers

@@ -6,8 +6,12 @@ import gc
 import importlib.util
 import os
 import platform
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +22,40 @@ LESSER_MACHINES = {"-march=x86-64-v3": "avx512f", "-march=x86-64-v2": "avx2"}
 # Tests run in several processes on the same cores: a thread that waits must not keep others from working. It is read when the
 # first compiled program is loaded, here and in the processes that tests start.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--whole", action="store_true", help="run all cases of tests that run a covering set of them")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what a covering set of a marked test does not need (`covering.py`)."""
+    from stepwell.tests.unit.covering import covering
+
+    if config.getoption("--whole"):
+        return
+    marked: dict[tuple[str, int], dict[pytest.Item, Mapping[str, int]]] = {}
+    # Cases of a test share the objects of their values.
+    numbers: defaultdict[int, int] = defaultdict(count().__next__)
+    for item in items:
+        if isinstance(item, pytest.Function) and (mark := item.get_closest_marker("covering")) is not None:
+            test = item.nodeid.partition("[")[0], mark.args[0] if mark.args else 2
+            marked.setdefault(test, {})[item] = {name: numbers[id(value)] for name, value in item.callspec.params.items()}
+    left_out = {item for (_, strength), cases in marked.items() for item in set(cases) - set(covering(cases, strength))}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture
+def some_of(request: pytest.FixtureRequest) -> Callable[..., Sequence[Any]]:
+    """`some_of(rows, step, first)`: every `step`-th row of a long table from a first one on, or, with --whole, all of them."""
+    is_whole = request.config.getoption("--whole")
+
+    def chosen(rows: Sequence[Any], step: int, first: int = 0) -> Sequence[Any]:
+        return rows if is_whole else rows[first % step :: step]
+
+    return chosen
 
 
 def machine_found() -> str:
@@ -94,15 +132,16 @@ def compiles_offline(monkeypatch: pytest.MonkeyPatch, known_lines: Path) -> None
     if importlib.util.find_spec("triton") is None:
         pytest.skip("triton is not installed")
     from stepwell.runtime.triton.program import InterpretedTritonProgram
-    from stepwell.tests.unit.new_kernels import kernels_with_news
+    from stepwell.tests.unit.new_kernels import kernels_with_new_lines, note
 
     run = InterpretedTritonProgram.run
 
     def compile_and_run(program, arrays, values):
-        wanted = kernels_with_news(program, known_lines)
+        wanted = kernels_with_new_lines(program, known_lines)
         binaries = program.compile_offline(only=wanted) if wanted else {}
-        assert binaries.keys() == set(wanted)
+        assert binaries.keys() == wanted.keys()
         assert all(binary["ptx"] and binary["cubin"] for binary in binaries.values())
+        note(wanted)
         return run(program, arrays, values)
 
     monkeypatch.setattr(InterpretedTritonProgram, "run", compile_and_run)

@@ -1,4 +1,4 @@
-"""Which kernels have something that no kernel of this test run has had yet: those are worth compiling for a GPU.
+"""Which kernels have lines that no kernel of this test run has had yet: those are worth compiling for a GPU.
 
 What a compiler may refuse is a line: an operation on these shapes, in loops of this depth, among buffers of these dtypes. Of
 some thousand kernels of the tables and the random programs most consist of lines that others have had, under other names.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,28 @@ NAME = re.compile(r"\bsw_\d+\w*")
 KERNEL = re.compile(r"^@triton\.jit\ndef (sw_kernel_\w+)\(.*\n((?:[ \n].*\n?)*)", re.MULTILINE)
 
 
-def kernels_with_news(program: Any, known: Path) -> list[str]:
-    """The kernels of a Triton program that have a line which is not known; now all lines are. `known` is a folder, which
-    processes may share: each line is a file in it."""
+def kernels_with_new_lines(program: Any, known: Path) -> dict[str, list[Path]]:
+    """The kernels of a Triton program that have a line which is not known, with the files of these lines. `known` is a folder,
+    which processes may share: `note` makes the files, once the kernels compile."""
     found = {launch.kernel: launch for launch in program.plan.launches}
     bodies = dict(KERNEL.findall(program.source.text))
     assert found.keys() <= bodies.keys(), "the text has no kernel of a launch"
-    return [name for name, launch in found.items() if _note(_lines(program, launch, bodies[name]), known)]
+    seen: set[Path] = set()
+    new: dict[str, list[Path]] = {}
+    for name, launch in found.items():
+        files = [known / hashlib.sha256(line.encode()).hexdigest() for line in _lines(program, launch, bodies[name])]
+        added = {file for file in files if file not in seen and not file.exists()}
+        seen |= added
+        if added:
+            new[name] = sorted(added)
+    return new
+
+
+def note(kernels: Mapping[str, Sequence[Path]]) -> None:
+    """Let the lines of these kernels be known: they compile."""
+    for files in kernels.values():
+        for file in files:
+            file.touch()
 
 
 def _lines(program: Any, launch: Any, body: str) -> Iterator[str]:
@@ -31,15 +46,3 @@ def _lines(program: Any, launch: Any, body: str) -> Iterator[str]:
     context = f"{dtypes} {launch.warps} {launch.stages} {launch.fast}"
     for line in body.splitlines():
         yield f"{context} {NAME.sub('_', line)}"
-
-
-def _note(lines: Iterator[str], known: Path) -> bool:
-    """Whether one of the lines is new."""
-    news = False
-    for line in dict.fromkeys(lines):
-        try:
-            (known / hashlib.sha256(line.encode()).hexdigest()).touch(exist_ok=False)
-            news = True
-        except FileExistsError:
-            pass
-    return news

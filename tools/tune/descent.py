@@ -1,4 +1,4 @@
-"""Coordinate descent: the sizes of one contraction at a time, and of these one respect at a time.
+"""Coordinate descent: the sizes of one contraction at a time, one parameter at a time.
 
 A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
 turn with the best sizes so far and the program as it is. Where it is faster than both by more than `GAIN`, twice, it takes
@@ -87,7 +87,7 @@ class Descent(ABC, Generic[Program]):
         if not self._is_right(candidate):
             return None
         untuned = tuned = 0.0
-        for _ in range(2):  # what is seen once, others on the machine may have decided
+        for _ in range(2):  # a single measurement may be noise
             before, untuned, tuned = self._times(best, self.untuned, candidate)
             if tuned > min(before, untuned) * (1 - GAIN):
                 return None

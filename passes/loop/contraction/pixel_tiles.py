@@ -37,7 +37,7 @@ ENOUGH = 8
 def tiling_of(
     found: Contraction, frame: Frame, options: WindowTiles, block: loop.BlockOp, windows: Windows
 ) -> WindowTiling | None:
-    """The tiling that computes fewer sums in vain; None if panels are better than a copy."""
+    """The tiling with fewer unused sums; None if panels are better than a copy."""
     along = WindowTiling(found, frame, options, block, windows)
     if not along.pays():
         return None
@@ -47,7 +47,7 @@ def tiling_of(
 
 
 def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles) -> WindowTiles | None:
-    """Tiles with rows of scalars and vectors of columns, computing the fewest in vain; None if sizes are not known."""
+    """Tiles with rows of scalars and vectors of columns, with the fewest unused sums; None if sizes are not known."""
     filters, pixels = columns.upper.constant, rows.upper.constant
     if not filters or not pixels:
         return None

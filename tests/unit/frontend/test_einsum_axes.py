@@ -29,18 +29,25 @@ def padded(x, w, stride, dilation, combine, fold, start):
 
 
 @pytest.mark.feature("E5")
+@pytest.mark.covering
 @pytest.mark.parametrize(("stride", "dilation"), [(1, 1), (2, 1), (1, 2), (3, 2)])
 @pytest.mark.parametrize("size", [1, 4, 7, 12])
 @pytest.mark.parametrize("window", [1, 2, 3, 4])
 def test_padded_windows(stride, dilation, size, window):
     x, w = RNG.standard_normal(size) - 3, RNG.standard_normal(window)
     text = f"{stride}*o=+{dilation}*k; k => o"
-    expected = padded(x, w, stride, dilation, np.multiply, np.add, 0.0)
-    np.testing.assert_allclose(run(text, x, w), expected, atol=1e-12)
-    expected = padded(x, w, stride, dilation, np.multiply, np.maximum, -np.inf)
-    np.testing.assert_allclose(run(text, x, w, accum="max"), expected)
-    expected = padded(x, w, stride, dilation, np.add, np.minimum, np.inf)
-    np.testing.assert_allclose(run(text, x, w, op="add", accum="min"), expected)
+
+    def windows(x, w):
+        return (
+            sw.einsum(text, x, w),
+            sw.einsum(text, x, w, accum="max"),
+            sw.einsum(text, x, w, op="add", accum="min"),
+        )
+
+    sums, maxima, minima = sw.jit(windows)(x, w)
+    np.testing.assert_allclose(sums, padded(x, w, stride, dilation, np.multiply, np.add, 0.0), atol=1e-12)
+    np.testing.assert_allclose(maxima, padded(x, w, stride, dilation, np.multiply, np.maximum, -np.inf))
+    np.testing.assert_allclose(minima, padded(x, w, stride, dilation, np.add, np.minimum, np.inf))
 
 
 @pytest.mark.feature("E5")

@@ -13,12 +13,13 @@ SAME = (
 )
 
 
-@pytest.mark.parametrize("axis", [0, 1, -1])
 @pytest.mark.parametrize("name", SAME)
-def test_functions_of_an_array(name, axis):
-    wanted = getattr(np, name)(X, axis)
-    np.testing.assert_allclose(getattr(sw, name)(X, axis), wanted)
-    np.testing.assert_allclose(sw.jit(lambda x: getattr(sw, name)(x, axis))(X), wanted)
+def test_functions_of_an_array(name):
+    ours, theirs = getattr(sw, name), getattr(np, name)
+    found = sw.jit(lambda x: [ours(x, axis) for axis in (0, 1, -1)])(X)
+    for axis, each in zip((0, 1, -1), found, strict=True):
+        np.testing.assert_allclose(each, theirs(X, axis))
+    np.testing.assert_allclose(ours(X, 1), theirs(X, 1))
 
 
 @pytest.mark.parametrize("name", ["sum", "max", "min", "mean", "std", "argmax", "prod", "any", "all"])

@@ -1,5 +1,6 @@
 """Procedures: assignments to arrays in place, gradients of variables, and merge buffers."""
 
+import os
 import re
 import subprocess
 import sys
@@ -134,7 +135,8 @@ def test_a_merge_buffer_of_one_process_is_zero():
 WORKER = """
 import os, sys
 import numpy as np, torch.distributed as group, stepwell as sw
-group.init_process_group("gloo")
+rank, count = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
+group.init_process_group("gloo", os.environ.get("GROUP", "env://"), rank=rank, world_size=count)
 rank, count = group.get_rank(), group.get_world_size()
 
 @sw.procedure
@@ -182,19 +184,49 @@ np.testing.assert_allclose(p.value, expected, rtol=1e-5)
 """
 
 
-def run_processes(tmp_path, count, *args):
+# Forked processes import torch once.
+FORKING = """
+import multiprocessing, os, runpy, sys
+import torch.distributed, stepwell
+stepwell.procedure, stepwell.grad
+
+def run(rank):
+    os.environ["RANK"] = str(rank)
+    sys.argv = sys.argv[1:]
+    runpy.run_path(sys.argv[0], run_name="__main__")
+
+context = multiprocessing.get_context("fork")
+processes = [context.Process(target=run, args=(rank,)) for rank in range(int(os.environ["WORLD_SIZE"]))]
+for each in processes:
+    each.start()
+for each in processes:
+    each.join()
+sys.exit(any(each.exitcode for each in processes))
+"""
+
+
+def run_forked(tmp_path, count, *args):
+    worker, launcher = tmp_path / "worker.py", tmp_path / "launcher.py"
+    worker.write_text(WORKER)
+    launcher.write_text(FORKING)
+    environment = {**os.environ, "WORLD_SIZE": str(count), "GROUP": f"file://{tmp_path}/group"}
+    command = [sys.executable, str(launcher), str(worker), *args]
+    return subprocess.run(command, capture_output=True, text=True, timeout=150, env=environment)
+
+
+def run_launched(tmp_path, count):
     worker = tmp_path / "worker.py"
     worker.write_text(WORKER)
     launch = ["-m", "torch.distributed.run", "--nproc-per-node", str(count), "--master-port", "0", "--max-restarts", "0"]
-    command = [sys.executable, *launch, "--rdzv-backend", "c10d", "--rdzv-endpoint", "127.0.0.1:0", str(worker), *args]
+    command = [sys.executable, *launch, "--rdzv-backend", "c10d", "--rdzv-endpoint", "127.0.0.1:0", str(worker)]
     return subprocess.run(command, capture_output=True, text=True, timeout=150)
 
 
 @pytest.mark.feature("E14")
-@pytest.mark.parametrize("count", [2, 4])
-def test_processes_merge_their_gradients(tmp_path, count):
+@pytest.mark.parametrize(("count", "run"), [(2, run_launched), (4, run_forked)], ids=["2 by torchrun", "4 forked"])
+def test_processes_merge_their_gradients(tmp_path, count, run):
     pytest.importorskip("torch")
-    result = run_processes(tmp_path, count)
+    result = run(tmp_path, count)
     assert result.returncode == 0, result.stderr
     # Lines of several processes may run into each other.
     found = dict(re.findall(r"rank (\d) has ([0-9a-f]{24})", result.stdout))
@@ -205,14 +237,14 @@ def test_processes_merge_their_gradients(tmp_path, count):
 @pytest.mark.feature("E14")
 def test_a_process_that_ends_is_named(tmp_path):
     pytest.importorskip("torch")
-    result = run_processes(tmp_path, 2, "die")
+    result = run_forked(tmp_path, 2, "die")
     assert result.returncode != 0 and "process 1 of 2 has ended, or did not answer" in result.stderr
 
 
 @pytest.mark.feature("E14")
 def test_processes_that_merge_different_arrays_are_told_of_both(tmp_path):
     pytest.importorskip("torch")
-    output = run_processes(tmp_path, 2, "differ").stdout
+    output = run_forked(tmp_path, 2, "differ").stdout
     assert "nothing differs" not in output
     shapes, dtypes = ["of shape (3,)", "of shape (4,)"], ["dtype float64", "dtype float32"]
     places, called = ["(number 1)", "(number 2)"], ["procedure 'other': 'p.grad'", "procedure 'merged_step': 'p.grad'"]

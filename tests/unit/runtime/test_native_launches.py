@@ -218,7 +218,7 @@ def test_parameters_that_triton_has_compiled_in():
 def launches_of(driver: Driver, kernels: Any, buffers: Any, **options: Any) -> Any:
     """Launches on one argument of 8 numbers."""
     a = torch.arange(8.0)
-    given: dict[str, Any] = {"arguments": ((a.shape, a.dtype),), "bytes": (32,), "checks": (), "stream": int, "outputs": (1,)}
+    given: dict[str, Any] = {"arguments": ((a.shape, a.dtype, 32, False),), "checks": (), "stream": int, "outputs": (1,)}
     given["give"] = lambda results: results[0]
     return MODULE.Launches(
         launch=driver.address, tensor=torch.Tensor, device=a.device, buffers=buffers, kernels=kernels, **{**given, **options}
@@ -276,12 +276,25 @@ def test_errors_of_what_is_called():
         (((1, 1, 32, 0, ((2, 0, True),)),), (0, None), {}, "one of 2 buffers, got 2"),
         ((), (1, None), {}, "the number of an argument"),
         ((), (0, None), {"outputs": (3,)}, "one of 2 buffers, got 3"),
-        ((), (0, None), {"bytes": ()}, "the bytes of each argument"),
     ],
 )
 def test_numbers_out_of_range(kernels: Any, buffers: Any, options: Any, message: str):
     with pytest.raises(ValueError, match=message):
         launches_of(Driver(), kernels, buffers, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"arguments": (None,)}, "a shape, a dtype, bytes and a flag for each argument"),
+        ({"arguments": ((None, None),)}, "takes exactly 4 arguments"),
+        ({"checks": (int,)}, "a function and a value for each check"),
+        ({"checks": ((int,),)}, "a function and a value for each check"),
+    ],
+)
+def test_entries_of_another_form(options: Any, message: str):
+    with pytest.raises(TypeError, match=message):
+        launches_of(Driver(), (), (0, None), **options)
 
 
 def test_temporaries_share_an_allocation():

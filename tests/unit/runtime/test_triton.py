@@ -164,9 +164,15 @@ def triton_program(compiled: Executable) -> TritonProgram:
     return compiled.program
 
 
+@pytest.fixture
+def some_dtypes(some_of):
+    """Every third dtype of a case, others for the next case."""
+    return lambda case: some_of(CASES[case][0], 3, list(CASES).index(case)) or CASES[case][0]
+
+
 @pytest.mark.parametrize("case", CASES)
-def test_kernels_agree_with_the_oracle_and_compile_for_a_gpu(case):
-    for name in CASES[case][0]:
+def test_kernels_agree_with_the_oracle_and_compile_for_a_gpu(case, some_dtypes):
+    for name in some_dtypes(case):
         text = program(case, name)
         compiled = compile_module(text, target=TRITON)
         for shape in sizes(case):
@@ -179,9 +185,9 @@ def test_kernels_agree_with_the_oracle_and_compile_for_a_gpu(case):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_tile_level_agrees_with_the_oracle(case):
+def test_the_tile_level_agrees_with_the_oracle(case, some_dtypes):
     """On NumPy, and with rows longer than a tile."""
-    for name in CASES[case][0]:
+    for name in some_dtypes(case):
         text = program(case, name)
         ctx = make_context()
         module = parse_module(text, ctx)

@@ -92,6 +92,22 @@ func.func @result_of_a_function(%a: f32) {
 
 // -----
 
+func.func @narrow(%a: bf16) {
+  // expected-error @+1 {{'add' computes in float32, not in bfloat16: cast its operands}}
+  %v = loop.compute "add"(%a, %a) : (bf16, bf16) -> bf16
+  func.return
+}
+
+// -----
+
+func.func @narrow_test(%a: f16) {
+  // expected-error @+1 {{'lt' computes in float32, not in float16: cast its operands}}
+  %v = loop.compute "lt"(%a, %a) : (f16, f16) -> i1
+  func.return
+}
+
+// -----
+
 func.func @check_kind(%i: index) {
   // expected-error @+1 {{kind must be one of index, divisor, got 'sign'}}
   loop.check "sign" [%i] <(d0) -> (d0)> : index

@@ -148,3 +148,58 @@ func.func @triangle(%x: tensor<4x4xf32>, %y: tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = uop.reduce "add" %p axes [2] : tensor<4x5x4xf32> -> tensor<4x5xf32>
   func.return %s : tensor<4x5xf32>
 }
+
+// -----
+
+// Windows longer than the axis that they slide over: the index into the axis is summed, and both factors are 0 beyond a window.
+// CHECK-LABEL: func.func @sources
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4) -> (d0, d3, d4)> guard <(d0, d1, d2, d3, d4) -> (-d2 + d4 + 2, d2 - d4)> fill
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4) -> (d1, d3, -d2 + d4 + 2)> guard <(d0, d1, d2, d3, d4) -> (-d2 + d4 + 2, d2 - d4)> fill
+// CHECK: uop.reduce "add" %{{.*}} axes [3 : i64, 4 : i64] : tensor<1x3x4x4x2xf32>
+func.func @sources(%x: tensor<1x4x2xf32>, %w: tensor<3x4x3xf32>) -> tensor<1x3x4xf32> {
+  %0 = graph.conv %x, %w stride [1] low <[2]> high <[2]> dilation [1] groups 1 : (tensor<1x4x2xf32>, tensor<3x4x3xf32>) -> tensor<1x3x4xf32>
+  func.return %0 : tensor<1x3x4xf32>
+}
+
+// -----
+
+// Left alone: windows as long as the axis.
+// CHECK-LABEL: func.func @as_long
+// CHECK: %[[R:.*]] = uop.reduce "add" %{{.*}} axes [3 : i64, 4 : i64] : tensor<1x3x5x4x3xf32>
+// CHECK-NEXT: func.return %[[R]]
+func.func @as_long(%x: tensor<1x4x3xf32>, %w: tensor<3x4x3xf32>) -> tensor<1x3x5xf32> {
+  %0 = graph.conv %x, %w stride [1] low <[2]> high <[2]> dilation [1] groups 1 : (tensor<1x4x3xf32>, tensor<3x4x3xf32>) -> tensor<1x3x5xf32>
+  func.return %0 : tensor<1x3x5xf32>
+}
+
+// -----
+
+// The gradient of a transposed convolution's weights: every second summed index has a term, and the quotient is summed in its place.
+// CHECK-LABEL: func.func @quotients
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4) -> (d3, d0, d4)> guard <(d0, d1, d2, d3, d4) -> (d2 + d4 * 2 - 1)> fill
+// CHECK: uop.reindex %g <(d0, d1, d2, d3, d4) -> (d3, d1, d2 + d4 * 2 - 1)> guard <(d0, d1, d2, d3, d4) -> (d2 + d4 * 2 - 1)> fill
+// CHECK: uop.reduce "add" %{{.*}} axes [3 : i64, 4 : i64] : tensor<4x3x3x5x6xf32>
+// With steps beyond `phases` it is left alone.
+// GROUPS-LABEL: func.func @quotients
+// GROUPS: %[[R:.*]] = uop.reduce "add" %p axes [3 : i64, 4 : i64] : tensor<4x3x3x5x12xf32>
+// GROUPS-NEXT: func.return %[[R]]
+func.func @quotients(%x: tensor<5x4x6xf32>, %g: tensor<5x3x12xf32>) -> tensor<4x3x3xf32> {
+  %a = uop.reindex %x <(d0, d1, d2, d3, d4) -> (d3, d0, (d4 - d2 + 1) floordiv 2)> guard <(d0, d1, d2, d3, d4) -> (d4 - d2 + 1, 12 - d4 + d2, -((d4 - d2 + 1) mod 2))> fill 0.0 : f32 : (tensor<5x4x6xf32>) -> tensor<4x3x3x5x12xf32>
+  %b = uop.reindex %g <(d0, d1, d2, d3, d4) -> (d3, d1, d4)> : (tensor<5x3x12xf32>) -> tensor<4x3x3x5x12xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<4x3x3x5x12xf32>, tensor<4x3x3x5x12xf32>) -> tensor<4x3x3x5x12xf32>
+  %s = uop.reduce "add" %p axes [3, 4] : tensor<4x3x3x5x12xf32> -> tensor<4x3x3xf32>
+  func.return %s : tensor<4x3x3xf32>
+}
+
+// -----
+
+// By phases and not by quotients: the places are no fewer than the summed indices.
+// CHECK-LABEL: func.func @many_places
+// CHECK: uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64] : tensor<4x3x2x6x5x6xf32>
+func.func @many_places(%x: tensor<5x4x12xf32>, %g: tensor<5x3x12xf32>) -> tensor<4x3x12xf32> {
+  %a = uop.reindex %x <(d0, d1, d2, d3, d4) -> (d3, d0, (d2 - d4 + 1) floordiv 2)> guard <(d0, d1, d2, d3, d4) -> (d2 - d4 + 1, -((d2 - d4 + 1) mod 2))> fill 0.0 : f32 : (tensor<5x4x12xf32>) -> tensor<4x3x12x5x12xf32>
+  %b = uop.reindex %g <(d0, d1, d2, d3, d4) -> (d3, d1, d4)> : (tensor<5x3x12xf32>) -> tensor<4x3x12x5x12xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<4x3x12x5x12xf32>, tensor<4x3x12x5x12xf32>) -> tensor<4x3x12x5x12xf32>
+  %s = uop.reduce "add" %p axes [3, 4] : tensor<4x3x12x5x12xf32> -> tensor<4x3x12xf32>
+  func.return %s : tensor<4x3x12xf32>
+}

@@ -31,17 +31,20 @@ def test_guarded_loads(as_each_machine, address):
     check(program(body, {"x": X, **{f"y{k}": X for k in range(len(GUARDS))}}), [x], [x] * len(GUARDS), n=4)
 
 
-@pytest.mark.parametrize("guard", GUARDS)
 @pytest.mark.parametrize("write", ["store", 'update "add"'])
-def test_guarded_writes(guard, write):
-    zero = over_vectors(f"""
+def test_guarded_writes(write):
+    """By all guards in one program."""
+    body = "".join(
+        over_vectors(f"""
       %zero = loop.constant 0.5 : f32
-      loop.store %zero into %y[%l] <(d0) -> (d0)> : f32, {X}, index""")
-    body = over_vectors(f"""
+      loop.store %zero into %y{k}[%l] <(d0) -> (d0)> : f32, {X}, index""")
+        + over_vectors(f"""
       %v = loop.load %x[%l] <(d0) -> (d0)> : ({X}, index) -> f32
-      loop.{write} %v into %y[%l] <(d0) -> (d0)> guard <(d0) -> ({guard})> : f32, {X}, index""")
+      loop.{write} %v into %y{k}[%l] <(d0) -> (d0)> guard <(d0) -> ({guard})> : f32, {X}, index""")
+        for k, guard in enumerate(GUARDS)
+    )
     x = values(4 * LANES)
-    check(program(zero + "\n" + body, {"x": X, "y": X}), [x], [x], n=4)
+    check(program(body, {"x": X, **{f"y{k}": X for k in range(len(GUARDS))}}), [x], [x] * len(GUARDS), n=4)
 
 
 def test_what_a_guard_leaves_out_is_not_touched():

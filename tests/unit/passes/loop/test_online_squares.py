@@ -93,6 +93,7 @@ def _goes_by_parts(lowered: Any, part: int = PART) -> bool:
     return f"step {part} carry" in lowered.ir("scheduled")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("machine", "part"), [("zen4", PART), ("zen5", 4 * PART)])
 @pytest.mark.parametrize("from_there", [False, True])
 @pytest.mark.parametrize("name", ONLINE)

@@ -121,25 +121,30 @@ def test_several_scans_in_one_loop_with_what_follows():
         np.testing.assert_allclose(second, 3 * oracle("max", x), rtol=1e-6)
 
 
-@pytest.mark.parametrize("function", ["add", "mul", "max", "min"])
 @pytest.mark.parametrize("kind", ["f32", "f64", "i32", "i64"])
-def test_vector_loops_that_look_at_what_they_carry(function, kind):
+def test_vector_loops_that_look_at_what_they_carry(kind):
+    """By all accumulators in one program."""
+    functions = ("add", "mul", "max", "min")
     buffer, number = memref(f"n * {LANES}", kind), "1.0" if kind.startswith("f") else "1"
     bounds = f"<(d0) -> (d0 * {LANES}, d0 * {LANES} + {LANES})>"
-    body = over_rows(f"""
+    body = "".join(
+        over_rows(f"""
         %start = loop.constant {number} : {kind}
         %s = loop.for "vector" [%i : index] {bounds} step 1 carry(%start : {kind}) -> {kind} {{
         ^bb1(%l: index, %acc: {kind}):
           %v = loop.load %x[%l] <(d0) -> (d0)> : ({buffer}, index) -> {kind}
           %w = loop.compute "{function}"(%acc, %v) : ({kind}, {kind}) -> {kind}
-          loop.store %acc into %y[%l] <(d0) -> (d0)> : {kind}, {buffer}, index
-          loop.store %w into %z[%l] <(d0) -> (d0)> : {kind}, {buffer}, index
+          loop.store %acc into %before_{function}[%l] <(d0) -> (d0)> : {kind}, {buffer}, index
+          loop.store %w into %after_{function}[%l] <(d0) -> (d0)> : {kind}, {buffer}, index
           loop.yield %w : {kind}
         }}""")
-    text = program(body, {"x": buffer, "y": buffer, "z": buffer})
+        for function in functions
+    )
+    written = [f"{side}_{function}" for function in functions for side in ("before", "after")]
+    text = program(body, dict.fromkeys(["x", *written], buffer))
     element = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}[kind]
     x = (np.random.default_rng(0).normal(size=3 * LANES) * 3).astype(element)
-    outputs = [np.zeros_like(x), np.zeros_like(x)]
+    outputs = [np.zeros_like(x) for _ in written]
     expected = results(text, [x], outputs, 3)
     for level, arrays in results_below(text, [x], outputs, 3).items():
         for got, want in zip(arrays, expected, strict=True):

@@ -134,13 +134,15 @@ def test_indices_and_tests():
     check(program(body, {"y": long}, inputs=0), [], [np.zeros(4 * LANES, np.int64)], n=4)
 
 
-@pytest.mark.parametrize("function", ["add", "mul", "max", "min"])
 @pytest.mark.parametrize("kind", ["f32", "f64", "i32", "i64", "i8"])
-def test_carried_values_fold(function, kind):
+def test_carried_values_fold(kind):
+    """By all accumulators in one program."""
+    functions = ("add", "mul", "max", "min")
     buffer, result = memref(f"n * {LANES}", kind), memref("n", kind)
     start = "1.0" if kind.startswith("f") else "1"
     bounds = f"<(d0) -> (d0 * {LANES}, d0 * {LANES} + {LANES})>"
-    body = over_rows(f"""
+    body = "".join(
+        over_rows(f"""
         %start = loop.constant {start} : {kind}
         %s = loop.for "vector" [%i : index] {bounds} step 1 carry(%start : {kind}) -> {kind} {{
         ^bb1(%l: index, %acc: {kind}):
@@ -148,10 +150,12 @@ def test_carried_values_fold(function, kind):
           %w = loop.compute "{function}"(%v, %acc) : ({kind}, {kind}) -> {kind}
           loop.yield %w : {kind}
         }}
-        loop.store %s into %y[%i] <(d0) -> (d0)> : {kind}, {result}, index""")
+        loop.store %s into %{function}[%i] <(d0) -> (d0)> : {kind}, {result}, index""")
+        for function in functions
+    )
     element = dtype_called(kind)
-    given, zeros = values(3 * LANES, kind=element.name), np.zeros(3, element.numpy)
-    check(program(body, {"x": buffer, "y": result}), [given], [zeros], exact=False, n=3)
+    given, zeros = values(3 * LANES, kind=element.name), [np.zeros(3, element.numpy)] * len(functions)
+    check(program(body, {"x": buffer, **dict.fromkeys(functions, result)}), [given], zeros, exact=False, n=3)
 
 
 def test_what_is_carried_must_be_accumulated():
@@ -394,17 +398,25 @@ def test_conditions():
     np.testing.assert_array_equal(y, [5, 4, 4, 4, 5, 2, 2])
 
 
-@pytest.mark.parametrize("lanes", [2, 4, 8, 16, 32, 64])
 @pytest.mark.parametrize("kind", list(DTYPES.values()), ids=str)
-def test_copies_of_every_type_and_width(kind, lanes):
+def test_copies_of_every_type_and_width(kind):
+    """Those of all widths in one program."""
     short = "ui8" if kind.short == "u8" else kind.short
-    buffer = memref(f"n * {lanes}", short)
-    body = f"""
-      %v = loop.load %x[%l] <(d0) -> (d0)> : ({buffer}, index) -> {short}
-      loop.store %v into %y[%l] <(d0) -> (n * {lanes} - 1 - d0)> : {short}, {buffer}, index"""
-    x = np.random.default_rng(1).integers(0, 2, 3 * lanes).astype(kind.numpy)
-    (y,) = check(program(over_vectors(body, lanes), {"x": buffer, "y": buffer}), [x], [x], n=3)
-    np.testing.assert_array_equal(y, x[::-1])
+    buffers = {lanes: memref(f"n * {lanes}", short) for lanes in (2, 4, 8, 16, 32, 64)}
+    bodies = [
+        over_vectors(
+            f"""
+      %v = loop.load %x{lanes}[%l] <(d0) -> (d0)> : ({buffer}, index) -> {short}
+      loop.store %v into %y{lanes}[%l] <(d0) -> (n * {lanes} - 1 - d0)> : {short}, {buffer}, index""",
+            lanes,
+        )
+        for lanes, buffer in buffers.items()
+    ]
+    arguments = {f"{name}{lanes}": buffer for name in "xy" for lanes, buffer in buffers.items()}
+    given = [np.random.default_rng(1).integers(0, 2, 3 * lanes).astype(kind.numpy) for lanes in buffers]
+    found = check(program("\n".join(bodies), arguments, len(given)), given, given, n=3)
+    for x, y in zip(given, found, strict=True):
+        np.testing.assert_array_equal(y, x[::-1])
 
 
 def test_checks_of_lanes():

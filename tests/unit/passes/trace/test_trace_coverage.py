@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import inspect
 import json
@@ -45,6 +46,7 @@ class Example(NamedTuple):
     function: Callable[..., Any]
     specs: tuple[sw.Spec, ...]
 
+    @functools.cache  # noqa: B019 - tests ask for the same few programs
     def lower(self, target: str, trace: bool = True) -> Lowered:
         return sw.lower(self.function, *self.specs, target=target, trace=trace)
 

@@ -52,11 +52,11 @@ def test_results_and_gradients_are_those_of_torch(
     (theirs * torch.from_numpy(c)).sum().backward()
     function = getattr(sw, name)
 
-    def gradients(x: Any, w: Any, c: Any) -> Any:
-        return sw.grad(lambda x, w: sw.sum(function(x, w, **options) * c), (0, 1))(x, w)
+    def with_gradients(x: Any, w: Any, c: Any) -> Any:
+        gradients = sw.grad(lambda x, w: sw.sum(function(x, w, **options) * c), (0, 1))(x, w)
+        return function(x, w, **options), *gradients
 
-    ours = sw.jit(lambda x, w: function(x, w, **options), static=static)(x, w)
-    by_x, by_w = sw.jit(gradients, static=static)(x, w, c)
+    ours, by_x, by_w = sw.jit(with_gradients, static=static)(x, w, c)
     for found, expected in ((ours, theirs.detach()), (by_x, their_x.grad), (by_w, their_w.grad)):
         np.testing.assert_allclose(found, expected.numpy(), rtol=1e-4, atol=1e-5)
 

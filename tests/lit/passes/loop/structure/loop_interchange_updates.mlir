@@ -154,3 +154,153 @@ func.func @half(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xbf16
   }
   func.return
 }
+
+// -----
+
+// A value that is carried from one update to the next needs a place for each element of a row: a schedule of its own, with updates.
+// CHECK-LABEL: func.func @carried
+// CHECK: loop.update
+func.func @carried(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.constant 0.0 : f32
+      %r = loop.for "sequential" <() -> (0, m)> step 1 carry(%a : f32) -> f32 {
+      ^bb0(%j: index, %c: f32):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %2 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        %1 = loop.compute "add"(%c, %2) : (f32, f32) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield %1 : f32
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: how many rows are added depends on the place in the row.
+// CHECK-LABEL: func.func @triangle
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @triangle(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" [%i : index] <(d0) -> (0, min(d0, m))> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: what is computed once for each place would be computed for each row.
+// CHECK-LABEL: func.func @computed_before
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @computed_before(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, %w: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %w[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %b = loop.compute "exp"(%a) : (f32) -> f32
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %2 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        %1 = loop.compute "mul"(%b, %2) : (f32, f32) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: each element is checked on its own.
+// CHECK-LABEL: func.func @checked
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @checked(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, %d: memref<?x?xi64, {shape = #sw.shape<[m, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %2 = loop.load %d[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xi64, {shape = #sw.shape<[m, n]>}>, index, index) -> i64
+        loop.check "divisor"[%2] <(d0) -> (d0)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: each element goes to an index of its own.
+// CHECK-LABEL: func.func @computed_index
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @computed_index(%k: memref<?x?xi64, {shape = #sw.shape<[m, n]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xi64, {shape = #sw.shape<[m, n]>}>, index, index) -> i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: two buffers are updated.
+// CHECK-LABEL: func.func @two_updates
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @two_updates(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, %z: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        loop.check "index"[%0] <(d0) -> (d0, v)> : i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.update "add" %1 into %z[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.update "add" %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> guard <(d0, d1) -> (d1, v - d1 - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -1,0 +1,30 @@
+"""Covering sets of parametrized tests: of a product of parameters, cases in which each pair of values occurs.
+
+Most faults need one value or two that meet (Kuhn, Wallace and Gallo 2004). A test marked `covering` runs such a set of its
+cases; `pytest --whole` runs them all. `covering(1)` is for parameters that do not meet: each value occurs in a case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+from typing import TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+
+def covering(cases: Mapping[T, Mapping[str, int]], strength: int) -> list[T]:
+    """The cases to run, in their order. Each has the number of the value of each parameter; each combination of values of
+    `strength` parameters that some case has is in one of those chosen. Greedy: next is the case with the most new ones."""
+    wanted = {case: _combinations(values, strength) for case, values in cases.items()}
+    missing = set().union(*wanted.values())
+    chosen: set[T] = set()
+    while missing:
+        best = max(cases, key=lambda case: len(wanted[case] & missing))
+        chosen.add(best)
+        missing -= wanted[best]
+    return [case for case in cases if case in chosen]
+
+
+def _combinations(values: Mapping[str, int], strength: int) -> set[Sequence[tuple[str, int]]]:
+    return set(combinations(sorted(values.items()), min(strength, len(values))))

@@ -1,0 +1,57 @@
+"""Covering sets of cases: each pair of values is in one, and few cases are enough."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+from stepwell.tests.unit.covering import covering
+
+pytest_plugins = ["pytester"]
+
+
+def cases(*counts: int) -> dict[tuple[int, ...], dict[str, int]]:
+    """All combinations of so many values of each parameter."""
+    return {case: {f"p{k}": value for k, value in enumerate(case)} for case in product(*map(range, counts))}
+
+
+@pytest.mark.parametrize("counts", [(2, 2), (4, 4, 4), (2, 3, 4), (2, 2, 2, 2, 2), (5,)])
+def test_each_pair_of_values_is_in_a_case(counts: tuple[int, ...]):
+    chosen = covering(cases(*counts), 2)
+    for first, second in combinations(range(len(counts)), 2):
+        pairs = {(case[first], case[second]) for case in chosen}
+        assert len(pairs) == counts[first] * counts[second]
+    assert {case[0] for case in chosen} == set(range(counts[0]))
+
+
+def test_few_cases_are_enough():
+    assert len(covering(cases(4, 4, 4), 2)) <= 24
+    assert len(covering(cases(2, 2, 2, 2, 2), 2)) <= 8
+    assert len(covering(cases(11, 4), 1)) == 11
+
+
+def test_pairs_that_no_case_has_are_not_wanted():
+    found = {case: values for case, values in cases(3, 3).items() if case[0] <= case[1]}
+    assert covering(found, 2) == list(found)
+
+
+def test_marked_tests_leave_out_cases_unless_the_whole_is_wanted(pytester: pytest.Pytester):
+    pytester.makeconftest("from stepwell.tests.unit.conftest import pytest_addoption, pytest_collection_modifyitems")
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.covering(1)
+        @pytest.mark.parametrize("x", range(3))
+        @pytest.mark.parametrize("y", range(2))
+        def test_marked(x, y):
+            pass
+
+        @pytest.mark.parametrize("x", range(3))
+        @pytest.mark.parametrize("y", range(2))
+        def test_others(x, y):
+            pass
+        """
+    )
+    assert pytester.inline_run().countoutcomes() == [9, 0, 0]
+    assert pytester.inline_run("--whole").countoutcomes() == [12, 0, 0]
