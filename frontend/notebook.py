@@ -44,11 +44,6 @@ def levels_html(name: str, target: str, levels: Iterable[tuple[str, str]], rewri
     return "".join(parts)
 
 
-def table_html(text: str) -> str:
-    """A table in text: a profile or predicted costs."""
-    return f"<pre>{html.escape(text)}</pre>"
-
-
 def _table(matrix: Any) -> str:
     rows, columns = _shown(matrix.shape[0], ROWS), _shown(matrix.shape[1], COLUMNS)
     lines = ("".join(f"<td>{_cell(matrix, row, column)}</td>" for column in columns) for row in rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,6 @@ from xdsl.ir import Operation
 from ...ir.locations import Frame
 from ...lowering.machine import Machine, processor
 from ...passes.analysis.execution_cost import Cost, block_costs
-from ..notebook import table_html
 
 # The source line of an operation, None where it has none.
 LineOf = Callable[[Operation], Frame | None]
@@ -78,7 +78,7 @@ class ProgramCost:
 
     def _repr_html_(self) -> str:
         """The table, for notebooks."""
-        return table_html(str(self))
+        return f"<pre>{html.escape(str(self))}</pre>"
 
 
 def _cells(block: BlockCost) -> list[str]:

@@ -8,6 +8,7 @@ each has in the nest (`executed_work.py`). Those shares are estimates.
 from __future__ import annotations
 
 import ctypes
+import html
 import json
 import re
 import time
@@ -26,7 +27,6 @@ from ...ir.functions.entry import entry_function
 from ...ir.locations import Frame, frames, is_gradient
 from ...passes.cloop.cloop_time_loops import CloopTimeLoops
 from ...runtime.cpu.program import THREADS
-from ..notebook import table_html
 from .executed_work import ExecutedWork, sizes_by_function
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class Profile:
 
     def _repr_html_(self) -> str:
         """The table, for notebooks."""
-        return table_html(str(self))
+        return f"<pre>{html.escape(str(self))}</pre>"
 
 
 class Timed(NamedTuple):

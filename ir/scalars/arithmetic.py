@@ -261,7 +261,8 @@ ARITHMETIC = (
         derivative=_extremum("lt"),
         # As above.
         c_body=Spelling(
-            float="    const $T greatest = a > b ? a : b;\n    return a != a ? a : greatest;\n", int="    return a > b ? a : b;\n"
+            float="    const $T greatest = a > b ? a : b;\n    return a != a ? a : greatest;\n",
+            int="    return a > b ? a : b;\n",
         ),
     ),
     unary(

@@ -17,7 +17,7 @@ def test_names_of_sizes_that_texts_cannot_have(name, message):
     with pytest.raises(ValueError, match=message):
         sw.Spec((name, "m + 1"))
     with pytest.raises(ShapeError, match=message):
-        sw.jit(lambda x, **sizes: sw.uop.reindex([f"${name}"], x, index=["0"]))(np.ones(3, np.float32), **{name: 2})
+        sw.jit(lambda x: sw.uop.reindex([f"${name}"], x, index=["0"]))(np.ones(3, np.float32), **{name: 2})
 
 
 def test_programs_with_any_names_of_arguments_are_texts():
