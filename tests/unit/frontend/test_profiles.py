@@ -131,13 +131,13 @@ def test_the_costly_line_of_an_outlined_function_has_its_time():
         return sw.exp(distances)
 
     costly = (__file__, layers.__code__.co_firstlineno + 2)
-    x, w = np.ones((16, 256), np.float32), np.ones((256, 256), np.float32)
+    x, w = np.ones((16, 32), np.float32), np.ones((32, 256), np.float32)
     low = sw.lower(layers, x, w)
     assert "loop.call" in low.ir("loop")
-    sizes = dict(zip(low.signature.params, (16, 256, 256), strict=False))
+    sizes = dict(zip(low.signature.params, (16, 32, 256), strict=False))
     measured, predicted = low.profile(x, w, calls=2).by_line(), low.cost(**sizes).by_line()
     assert next(iter(measured)) == costly and next(iter(predicted)) == costly
-    assert sum(measured.values()) < 1.7 * measured[costly]
+    assert sum(measured.values()) < 2 * measured[costly]
 
 
 @pytest.mark.feature("N9")
