@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -74,8 +75,10 @@ class LoweredTrace:
 
     def sources(self, line: int) -> list[Frame]:
         """The ordered list of (file, line, column, function) positions behind a line of the emitted source, counted from 1,
-        with call sites. Empty for lines that belong to no operation. Raises ValueError for a line out of range."""
+        with call sites. Empty for lines that belong to no operation. Raises TypeError for what is no int, ValueError for a line
+        out of range."""
         last = self.levels[-1]
+        line = operator.index(line)
         count = len(last.text.splitlines())
         if not 1 <= line <= count:
             raise ValueError(f"expected a line from 1 to {count}, got {line}")

@@ -18,6 +18,7 @@ from ..frontend.jit import lower
 from ..frontend.lowered import Lowered
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
+from ..ir.plugins import from_file
 from ..ir.text.parser import parse_module
 from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, check_target, compile_module
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--out", action="append", default=[], metavar="FILE.npy", help="where the next result goes")
     parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret, interpret, or that of a plugin")
+    parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a plugin in a file")
     parser.add_argument("--profile", action="store_true", help="print where the time goes, by source line, to standard error")
     parser.add_argument(
         "--profile-trace", metavar="FILE.json", help="write the profile for ui.perfetto.dev or chrome://tracing"
@@ -42,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile and run; results without `--out` are printed."""
+    for path in arguments.load_pass_plugin:
+        from_file(path)
     check_target(arguments.target)
     files = pairs_of(arguments.arg, "--arg")
     params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}

@@ -149,6 +149,7 @@ def _from_xdsl(error: xdsl_errors.ParseError, source: Source) -> ParseError:
     if isinstance(error, xdsl_errors.MultipleSpansParseError):
         notes = [Note(text or error.ref_text or "", source.frame(span.start)) for span, text in error.refs]
     message = "expected an operation" if error.msg == _NO_OPERATION else error.msg
+    message = message.replace("{first_char}", f"'{source.text[error.span.start : error.span.start + 1]}'")
     return ParseError(message, source.frame(min(error.span.start, len(source.text))), notes)
 
 

@@ -31,8 +31,8 @@ from ...ir.nesting import free_values
 
 
 def outline(module: ModuleOp) -> ModuleOp:
-    """The outlined view, as a new module."""
-    view = module.clone()
+    """The outlined view, as a new module. Raises TypeError for what is no module."""
+    view = _module(module).clone()
     counts: dict[str, int] = {}
     functions = [op for op in view.body.block.ops if isinstance(op, FuncOp)]
     taken = {function.sym_name.data for function in functions}
@@ -44,9 +44,15 @@ def outline(module: ModuleOp) -> ModuleOp:
     return view
 
 
+def _module(module: object) -> ModuleOp:
+    if not isinstance(module, ModuleOp):
+        raise TypeError(f"expected a module, as stepwell.ir.text.parser.parse_module makes it, got {type(module).__name__}")
+    return module
+
+
 def inline(view: ModuleOp) -> ModuleOp:
-    """The flat module of an outlined view, as a new module."""
-    module = view.clone()
+    """The flat module of an outlined view, as a new module. Raises TypeError for what is no module."""
+    module = _module(view).clone()
     top = module.body.block
     outlined = {op.sym_name.data: op for op in top.ops if isinstance(op, FuncOp) and OUTLINED in op.attributes}
     calls = [op for op in module.walk() if isinstance(op, CallOp) and op.callee.root_reference.data in outlined]

@@ -206,8 +206,10 @@ class Trace(Instrument):
 def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[str, int]]:
     """Every operation derived from a source line, given as `file:line`: pairs of a level's name and a line of its text.
 
-    Raises ValueError when `place` has no line number.
+    Raises TypeError for what is no text, ValueError when `place` has no line number.
     """
+    if not isinstance(place, str):
+        raise TypeError(f"expected a position such as 'model.py:12', got {place!r}")
     file, _, number = place.rpartition(":")
     if not file or not number.isdigit():
         raise ValueError(f"expected a position such as 'model.py:12', got '{place}'")

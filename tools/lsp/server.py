@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 from lsprotocol import types as lsp
@@ -31,8 +32,10 @@ class Texts:
         self._known: dict[str, tuple[int | None, Document]] = {}
 
     def find(self, uri: str) -> tuple[TextDocument, Document]:
-        """The text as pygls has it, and what is known of it."""
+        """The text as pygls has it, and what is known of it. A file that is neither open nor on the disk is empty."""
         source = self._server.workspace.get_text_document(uri)
+        if uri not in self._server.workspace.text_documents and not Path(source.path).is_file():
+            source = TextDocument(uri, "")
         known = self._known.get(uri)
         if known is None or known[0] != source.version or known[1].text != source.source:
             known = self._known[uri] = source.version, Document(source.source, source.path or uri, contexts)

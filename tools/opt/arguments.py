@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -41,6 +41,7 @@ _VALUES = MappingProxyType(
 
 
 _SHORT = ("-p", "-o", "-h")
+_BOOLEANS = MappingProxyType({"1": True, "true": True, "0": False, "false": False})
 
 
 def parse_arguments(
@@ -56,7 +57,8 @@ def parse_arguments(
     if any(_is_unknown(argument, known, options) for argument in argv):
         known.update(plugin_passes(_files(argv)))
     _check_values(parser, argv)
-    arguments, unknown = parser.parse_known_args(normalize(argv, known, options))
+    flags = {option for action in parser._actions if action.const is True for option in action.option_strings}
+    arguments, unknown = parser.parse_known_args(normalize(argv, known, options, flags))
     if unknown:
         parser.error(_unknown(unknown[0], known | options))
     if arguments.emit is not None and arguments.emit not in EMITTED.own:
@@ -114,8 +116,9 @@ def _check_values(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
             parser.error(f"argument {long}: the value follows an equals sign, as in {long}={value}")
 
 
-def normalize(argv: Sequence[str], pass_names: set[str], long_options: set[str]) -> list[str]:
-    """`argv` with single dashes doubled, left-out values put in, and passes as parts of the pipeline."""
+def normalize(argv: Sequence[str], pass_names: set[str], long_options: set[str], flags: Collection[str] = ()) -> list[str]:
+    """`argv` with single dashes doubled, left-out values put in, passes as parts of the pipeline, and flags without the value
+    that MLIR gives them, as `--mlir-timing=true`."""
     done: list[str] = []
     for index, argument in enumerate(argv):
         if argument == "--":
@@ -123,7 +126,9 @@ def normalize(argv: Sequence[str], pass_names: set[str], long_options: set[str])
         name, equals, value = argument.partition("=")
         if name.startswith("-") and not name.startswith("--") and f"-{name}" in long_options:
             name = f"-{name}"
-        if name in long_options or not name.startswith("-"):
+        if equals and name in flags and value.lower() in _BOOLEANS:
+            done += [name] if _BOOLEANS[value.lower()] else []
+        elif name in long_options or not name.startswith("-"):
             default = _OPTIONAL_VALUES.get(name)
             done.append(f"{name}={default}" if default is not None and not equals else name + equals + value)
         elif (pass_name := name.lstrip("-")) in pass_names:
@@ -301,7 +306,6 @@ class _NoThreads(argparse.Action):
 
 
 def _boolean(text: str) -> bool:
-    values = {"1": True, "true": True, "0": False, "false": False}
-    if text.lower() not in values:
+    if text.lower() not in _BOOLEANS:
         raise argparse.ArgumentTypeError(f"expected 0 or 1, got '{text}'")
-    return values[text.lower()]
+    return _BOOLEANS[text.lower()]

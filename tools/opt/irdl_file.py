@@ -101,6 +101,8 @@ def dialects_in(path: str, names: Sequence[str]) -> list[Dialect]:
     module = parse_module(decoded(Path(path).read_bytes(), path), context, path)
     verify(module)
     ops = [op for op in module.body.block.ops if isinstance(op, irdl.DialectOp)]
+    if not ops:
+        raise CompileError("expected 'irdl.dialect'", module.location)
     for number, op in enumerate(ops):
         name = op.sym_name.data
         if name in names or name in [each.sym_name.data for each in ops[:number]]:

@@ -2,7 +2,9 @@
 // RUN: stepwell-opt %s --irdl-file=%S/Inputs/cmath.irdl.mlir --allow-unregistered-dialect --split-input-file --verify-diagnostics | filecheck %s
 // RUN: not stepwell-opt %s --irdl-file=%S/Inputs/unknown-type.irdl.mlir 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // RUN: not stepwell-opt %s --irdl-file=%S/Inputs/own-name.irdl.mlir 2>&1 | filecheck %s --check-prefix=OWN
+// RUN: not stepwell-opt %s --irdl-file=%S/Inputs/no-dialect.irdl.mlir 2>&1 | filecheck %s --check-prefix=NONE
 
+// NONE: no-dialect.irdl.mlir:1:1: error: expected 'irdl.dialect'
 // UNKNOWN: unknown-type.irdl.mlir:8:10: error: no type or attribute '@cmath::@komplex': did you mean 'complex'?
 // OWN: own-name.irdl.mlir:1:1: error: dialect 'uop' is already defined
 

@@ -112,3 +112,14 @@ def test_sources_that_are_none():
         return x @ w, None
 
     lowered(body, trace=True)
+
+
+def test_mistakes_in_questions_about_a_trace():
+    low = sw.lower(lambda x: sw.exp(x), sw.Spec("n"))
+    with pytest.raises(TypeError, match=r"expected a position such as 'model.py:12', got 3"):
+        low.trace.products(3)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        low.trace.sources("3")
+    for view in (sw.trace.outline, sw.trace.inline):
+        with pytest.raises(TypeError, match=r"expected a module, as .*parse_module makes it, got str"):
+            view(low.ir("uop"))

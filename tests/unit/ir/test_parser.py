@@ -43,6 +43,7 @@ def test_positions_are_those_of_the_names():
         ("}", 1, 1, "expected an operation"),
         ("#a = loc(#b)\n", 1, 10, "undefined alias '#b'"),
         ("func.func @f() {\n  \0\n}", 2, 3, "Unexpected character"),
+        ("func.func @f(%ñ: i32) {\n}", 1, 14, "Expected suffix identifier after '%'"),
         ('"' + "a" * 100_000, 1, 1, "End of file reached before closing string"),
         ("builtin.module attributes {x = " + "1" * 5000 + " : i32} {}", 1, None, "an integer of too many digits"),
     ],

@@ -235,3 +235,8 @@ def test_a_client_opens_asks_and_changes(client, tmp_path):
     client.send("textDocument/didChange", changed)
     (diagnostic,) = client.told("textDocument/publishDiagnostics")["diagnostics"]
     assert diagnostic["range"]["start"] == {"line": 2, "character": 7} and "uop.mop" in diagnostic["message"]
+
+
+def test_a_text_that_is_not_there_is_empty(client, tmp_path):
+    here = {"textDocument": {"uri": Path(tmp_path, "none.mlir").as_uri()}, "position": {"line": 0, "character": 0}}
+    assert client.ask("textDocument/hover", here) is None
