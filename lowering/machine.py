@@ -290,7 +290,7 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
         "loop-split-nested-reduction": {"programs": _power_of_two(4 * gpu.multiprocessors)},
         # Keys and values that fit into the second-level cache are read from it by the rows of all heads.
         "loop-fuse-attention": {"cache_mib": gpu.l2 >> 20},
-        "loop-recompute-wfloat8_rate": {"cache_mib": gpu.l2 >> 20},
+        "loop-recompute-weights": {"cache_mib": gpu.l2 >> 20},
         # A wave of tiles of products keeps all multiprocessors busy.
         "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": tf32},
         # What parts of a product save is to be more than the launch that they cost.

@@ -9,7 +9,8 @@
 2. In the inner loop the quotient is the index of the outer one, and the remainder a difference: accesses are contiguous and can
    be vectorised, where each element took a division of some twenty cycles.
 3. For a size below `least` entering the inner loop takes longer than its divisions (`analysis/cycles.py`): the original loop
-   remains as an alternative. Where the size is known, the inner loop is unrolled.
+   remains as an alternative. A constant below `least` is split only where the inner loop will be unrolled: all quotients have as
+   many indices, or there are two or three of them.
 4. Divisions by other sizes, or with other offsets, are split in turn, up to `splits` times.
 
 Rolled arrays (such as stencils on periodic grids) and tiled ones have this form.
@@ -83,9 +84,20 @@ class LoopDelinearize(ModulePass):
         for expr in _divided(op, frame):
             for atom in quotients(expr):
                 added, by = atom.lhs - dim(number), atom.rhs
-                is_size = by.constant > 1 if by.constant is not None else anything.nonnegative(by)
+                is_size = self._unrolls(op, added, by, frame) if by.constant is not None else anything.nonnegative(by)
                 if is_size and inside.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
                     yield Division(added, by)
+
+
+    def _unrolls(self, op: loop.ForOp, added: Index, by: Index, frame: Frame) -> bool:
+        """Whether the indices with a quotient by a constant are many, or known to be as many for each quotient."""
+        size, (lower, upper) = by.constant, frame.exprs(op)
+        assert size is not None, "asked of constants"
+        if size < 2 or size >= self.least:
+            return size >= self.least
+        extent = (upper - lower).constant
+        is_whole = all(factor % size == 0 for bound in (lower, upper) for _, factor in (bound + added).terms)
+        return is_whole or (extent is not None and extent <= 2 * size)
 
 
 def _arguments(op: Operation) -> Iterator[SSAValue]:

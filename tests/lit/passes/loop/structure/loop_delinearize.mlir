@@ -131,3 +131,21 @@ func.func @others(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %e: memref<?xi64,
   }
   func.return
 }
+
+// -----
+
+// Five remainders of each of many quotients would be short loops whose bounds are not known: left alone.
+// CHECK-LABEL: func.func @offset
+// CHECK-NOT: "sequential"
+// CHECK: func.return
+func.func @offset(%x: memref<100xf32>, %z: memref<500xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 499)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.load %x[%i] <(d0) -> ((d0 + 1) floordiv 5)> : (memref<100xf32>, index) -> f32
+      loop.store %0 into %z[%i] <(d0) -> (d0)> : f32, memref<500xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
