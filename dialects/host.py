@@ -20,6 +20,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, var_operand_de
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.op import Op, int_attr
+from ..ir.types.shapes import shape_of
 
 
 @irdl_op_definition
@@ -87,6 +88,16 @@ class CallOp(Op):
         for value, count in needed:
             if isinstance(value.type, TensorType) and value.type.get_num_dims() < count:
                 raise VerifyException(f"mapped: expected at least {count} axes, those of the batches, got {value.type}")
+        for number, batch in enumerate(self.batches):
+            if len(set(batch)) != len(batch):
+                raise VerifyException(f"mapped: expected each operand once in a batch, got {list(batch)}")
+            # Of an operand the batches that it is in are the first axes.
+            axes = [sum(each in outer for outer in self.batches[:number]) for each in batch]
+            sizes = [shape_of(self.inputs[each])[axis] for each, axis in zip(batch, axes, strict=True)]
+            sizes += [shape_of(each)[number] for each in self.results]
+            wrong = next((size for size in sizes if size != sizes[0]), None)
+            if wrong is not None:
+                raise VerifyException(f"mapped: expected one size of batch {number}, got {sizes[0]} and {wrong}")
 
 
 Host = Dialect("host", [CallOp], [])

@@ -60,7 +60,9 @@ def read_options(text: str, found: type[ModulePass]) -> ModulePass:
 
 
 def _is_frozen(found: type[ModulePass]) -> bool:
-    return found.__dataclass_params__.frozen  # pyright: ignore[reportAttributeAccessIssue] - of every dataclass
+    # Its own parameters: a class without a decorator inherits those of xDSL's, and may be changed.
+    own = vars(found).get("__dataclass_params__")
+    return own is not None and own.frozen
 
 
 @functools.lru_cache(maxsize=1024)

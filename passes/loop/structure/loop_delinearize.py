@@ -9,7 +9,7 @@
 2. In the inner loop the quotient is the index of the outer one, and the remainder a difference: accesses are contiguous and can
    be vectorised, where each element took a division of some twenty cycles.
 3. For a size below `least` entering the inner loop takes longer than its divisions (`analysis/cycles.py`): the original loop
-   remains as an alternative. A constant below `least` is split only where the inner loop will be unrolled: all quotients have as
+   remains as an alternative. A constant below `least` is split where the inner loop will be unrolled: all quotients have as
    many indices, or there are two or three of them.
 4. Divisions by other sizes, or with other offsets, are split in turn, up to `splits` times.
 
@@ -87,7 +87,6 @@ class LoopDelinearize(ModulePass):
                 is_size = self._unrolls(op, added, by, frame) if by.constant is not None else anything.nonnegative(by)
                 if is_size and inside.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
                     yield Division(added, by)
-
 
     def _unrolls(self, op: loop.ForOp, added: Index, by: Index, frame: Frame) -> bool:
         """Whether the indices with a quotient by a constant are many, or known to be as many for each quotient."""

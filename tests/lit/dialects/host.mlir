@@ -51,6 +51,30 @@ func.func @maps_over_nothing(%x: tensor<2xf32>) {
 
 // -----
 
+func.func @maps_twice_over_one(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{mapped: expected each operand once in a batch, got [0, 0]}}
+  %0 = host.call "f"(%x) mapped [[0 : i64, 0 : i64]] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  func.return
+}
+
+// -----
+
+func.func @batches_of_two_sizes(%x: tensor<3x4xf32>) {
+  // expected-error @+1 {{mapped: expected one size of batch 0, got 3 and 5}}
+  %0 = host.call "f"(%x) mapped [[0 : i64]] : (tensor<3x4xf32>) -> tensor<5x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @operands_of_two_sizes(%x: tensor<2x3x4xf32>, %y: tensor<5x4xf32>) {
+  // expected-error @+1 {{mapped: expected one size of batch 1, got 3 and 5}}
+  %0 = host.call "f"(%x, %y) mapped [[0 : i64], [0 : i64, 1 : i64]] : (tensor<2x3x4xf32>, tensor<5x4xf32>) -> tensor<2x3x4xf32>
+  func.return
+}
+
+// -----
+
 func.func @has_no_axis_of_the_batch(%x: tensor<2xf32>) {
   // expected-error @+1 {{mapped: expected at least 2 axes, those of the batches, got tensor<2xf32>}}
   %0 = host.call "f"(%x) mapped [[0 : i64], [0 : i64]] : (tensor<2xf32>) -> tensor<2x2xf32>

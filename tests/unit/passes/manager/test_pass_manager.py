@@ -23,6 +23,7 @@ from stepwell.passes.manager.instruments import IRPrinting, PassFilter
 from stepwell.passes.manager.options import Limits, Words, first_violation, limits_of
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline
+from stepwell.passes.manager.pipeline_options import read_options
 from stepwell.passes.manager.registry import OperationPass, Registry
 from stepwell.passes.manager.reports import Statistics, Timing
 from stepwell.passes.manager.reproducer import CrashReproducer, from_pass, read_reproducer
@@ -313,6 +314,20 @@ def test_a_manager_takes_passes_as_objects():
     manager = PassManager([Options(depth=1)], make_context())
     assert manager.pipeline == Nest("builtin.module", (Options(depth=1),))
     manager.run(module_of())
+
+
+def test_passes_that_can_change_are_made_for_each_pipeline():
+    class Counting(ModulePass):
+        name = "test-counting"
+        runs = 0
+
+        def apply(self, ctx: Context, op: ModuleOp) -> None:
+            self.runs += 1
+
+    assert read_options("", Options) is read_options("", Options)
+    first = read_options("", Counting)
+    first.apply(make_context(), module_of())
+    assert read_options("", Counting).runs == 0
 
 
 def test_former_names_lead_to_passes_that_there_are():
