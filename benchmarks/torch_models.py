@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import time
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -173,7 +174,11 @@ def _trained(call: Callable[..., Any], given: Any) -> list[Any]:
 
 
 def _relative(ours: Any, theirs: Any) -> float:
+    """The largest difference, relative to the largest number; infinity where one of them alone is NaN."""
     a, b = ours.detach().double(), theirs.detach().double()
+    if a.shape != b.shape or bool((a.isnan() != b.isnan()).any()):
+        return math.inf
+    a, b = a[~a.isnan()], b[~b.isnan()]
     scale = float(b.abs().max()) if b.numel() else 0.0
     return float((a - b).abs().max()) / max(scale, 1e-3) if b.numel() else 0.0
 

@@ -151,11 +151,17 @@ class Profile:
 
     def top(self, count: int = 10) -> str:
         """A table of the source lines that take most of the time, with their operations, the most expensive ones first."""
-        by_line: dict[str, list[Row]] = {}
+        by_line: dict[tuple[str, int] | None, list[Row]] = {}
         for row in self.rows():
-            where = f"{Path(row.frame.file).name}:{row.frame.line}" if row.frame is not None else "?"
-            by_line.setdefault(where, []).append(row)
-        found = [(where, _cut(", ".join(row.operation for row in rows), _NAMES), rows) for where, rows in by_line.items()]
+            by_line.setdefault(row.frame.in_file if row.frame is not None else None, []).append(row)
+        found = [
+            (
+                f"{Path(place[0]).name}:{place[1]}" if place else "?",
+                _cut(", ".join(row.operation for row in rows), _NAMES),
+                rows,
+            )
+            for place, rows in by_line.items()
+        ]
         found.sort(key=lambda each: -sum(row.seconds for row in each[2]))
         widths = [max((len(each[k]) for each in found[:count]), default=0) for k in (0, 1)]
         lines = [*self._header(), f"{'us':>10} {'share':>6}  line"]

@@ -90,6 +90,13 @@ _BUILTIN = MappingProxyType(
 _OPERANDS = MappingProxyType({"single": OperandDef, "optional": OptOperandDef, "variadic": VarOperandDef})
 _RESULTS = MappingProxyType({"single": ResultDef, "optional": OptResultDef, "variadic": VarResultDef})
 
+# The members that operations and attributes have without those of their definitions.
+_TAKEN = frozenset(
+    name
+    for made in (IRDLOperation, ParametrizedAttribute)
+    for name in (*dir(made), *(each for base in made.__mro__ for each in vars(base).get("__annotations__", ())))
+)
+
 _Definition = irdl.TypeOp | irdl.AttributeOp | irdl.OperationOp
 
 
@@ -263,7 +270,9 @@ def _inside(op: _Definition, kind: type[Any]) -> list[Any]:
 
 
 def _member(name: builtin.StringAttr) -> str:
-    return python_name(name.data)
+    """The name of a member of a class, which has others of its own."""
+    found = python_name(name.data)
+    return f"{found}_" if found in _TAKEN else found
 
 
 def _set_definition(made: type[ParametrizedAttribute], definition: ParamAttrDef) -> None:

@@ -28,11 +28,12 @@ def isolated(call: Callable[[], Any], seconds: float = SECONDS) -> Any:
         os.close(reader)
         _serve(call, writer)
     os.close(writer)
+    answer: bytes | None = None
     try:
         answer = _read(reader, monotonic() + seconds)
-        if answer is None:
-            os.kill(child, signal.SIGKILL)
     finally:
+        if answer is None:  # also where the user interrupts, which compiled code does not see
+            os.kill(child, signal.SIGKILL)
         os.close(reader)
         _, status = os.waitpid(child, 0)
     if answer is None:
@@ -51,12 +52,22 @@ def _serve(call: Callable[[], Any], writer: int) -> None:
         try:
             answer = pickle.dumps((True, call()))
         except Exception as error:  # the other process raises it
-            answer = pickle.dumps((False, error))
+            answer = _pickled(error)
         with os.fdopen(writer, "wb") as pipe:
             pipe.write(answer)
         os._exit(0)
     finally:
         os._exit(1)
+
+
+def _pickled(error: Exception) -> bytes:
+    """An error for the other process: as it is, or where that is not possible by its text."""
+    try:
+        answer = pickle.dumps((False, error))
+        pickle.loads(answer)
+    except Exception:  # of classes in functions, and of constructors that take other arguments
+        return pickle.dumps((False, NoResult(f"{type(error).__name__}: {error}")))
+    return answer
 
 
 def _read(reader: int, end: float) -> bytes | None:

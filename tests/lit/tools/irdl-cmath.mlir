@@ -20,6 +20,7 @@ func.func @f(%a: !cmath.complex<f32>, %n: i32) -> f32 {
     "test.op"(%i) : (i32) -> ()
   }, {
   }) {label = #cmath.label<"here">} : () -> ()
+  %3 = "cmath.names"(%n, %n) : (i32, i32) -> i32
   %2 = "cmath.norm"(%1) : (!cmath.complex<f32>) -> f32
   func.return %2 : f32
 }

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.frontend.reports.profiles import Profile, Run
+from stepwell.frontend.reports.profiles import Nest, Profile, Run
+from stepwell.ir.locations import Frame
 from stepwell.runtime.cpu.program import THREADS
 
 X = np.random.default_rng(0).random((64, 48)).astype(np.float32)
@@ -163,6 +164,15 @@ def test_the_table_has_the_most_expensive_operations():
     assert ("scores = sw.tanh" in lines[2]) or ("return sw.softmax" in lines[2])
     assert "outside of loops" in profile._repr_html_()
     assert str(profile) == profile.top(10)
+
+
+@pytest.mark.feature("N9")
+def test_lines_of_files_with_the_same_name_are_told_apart():
+    frames = Frame("a/model.py", 3, 1), Frame("b/model.py", 3, 1)
+    nests = [Nest(k, 1e-6 * (k + 1), {frame: 1.0}) for k, frame in enumerate(frames)]
+    names = {(frame.file, frame.line, frame.column): name for frame, name in zip(frames, ("exp", "sin"), strict=True)}
+    lines = str(Profile(4e-6, 4e-6, 1, 1, nests, names)).splitlines()
+    assert lines[2].split()[2:] == ["model.py:3", "sin"] and lines[3].split()[2:] == ["model.py:3", "exp"]
 
 
 @pytest.mark.feature("N9")

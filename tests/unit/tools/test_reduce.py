@@ -3,7 +3,9 @@
 import os
 import random
 import shlex
+import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -248,6 +250,21 @@ def test_calls_that_do_not_end_are_ended():
         isolated(lambda: time.sleep(60), 0.1)
     with pytest.raises(NoResult, match=r"exit status 3"):
         isolated(lambda: os._exit(3))
+
+    class OfItsOwn(Exception):
+        pass
+
+    def fails():
+        raise OfItsOwn("a reason")
+
+    with pytest.raises(NoResult, match=r"OfItsOwn: a reason"):
+        isolated(fails)
+    start = time.monotonic()
+    interrupted = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    interrupted.start()
+    with pytest.raises(KeyboardInterrupt):
+        isolated(lambda: time.sleep(60))
+    assert time.monotonic() - start < 30
     with pytest.raises(ValueError, match="as it is"):
         isolated(lambda: int("as it is"))
     assert np.array_equal(isolated(lambda: np.arange(1 << 18)), np.arange(1 << 18))

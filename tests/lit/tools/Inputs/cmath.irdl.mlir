@@ -28,6 +28,11 @@ irdl.dialect @cmath {
     irdl.operands(in: variadic %2, count: optional %3)
     irdl.results(out: %2)
   }
+  irdl.operation @names {
+    %0 = irdl.any
+    irdl.operands(name: %0, operands: %0)
+    irdl.results(results: %0)
+  }
   irdl.operation @body {
     %0 = irdl.base @label
     %1 = irdl.is i32

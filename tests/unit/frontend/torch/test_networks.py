@@ -40,3 +40,10 @@ def test_a_difference_is_found(models: Any):
 
     found = models.differences("vae", wrong)
     assert not found.is_right("float32") and found.error > models.TOLERANCES["bfloat16"]
+
+
+def test_a_nan_is_a_difference(models: Any):
+    ones, nan = torch.ones(3), torch.tensor([1.0, torch.nan, 1.0])
+    assert not models.Wanted([ones, ones], [1e-7, 1e-7]).differences([ones, nan]).is_right("float32")
+    assert not models.Wanted([nan, ones], [1e-7, 1e-7]).differences([ones, ones]).is_right("float32")
+    assert models.Wanted([nan, ones], [1e-7, 1e-7]).differences([nan, ones]).is_right("float32")
