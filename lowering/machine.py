@@ -128,8 +128,8 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "cores": machine.cores,
         },
         # A step of a scan waits four cycles for the previous one: independent rows fill these cycles, in two units.
-        # `little`: the cycles in which memory delivers a line, to whose elements a core adds once a cycle, if a vector is as long
-        # as a line. Shorter ones compute for longer; what that admits beyond memory's time was measured on AVX-512 alone.
+        # `little`: the cycles in which memory delivers a line, to whose elements a core adds once a cycle, if a vector is as
+        # long as a line. Shorter ones compute for longer; what that admits was measured on AVX-512 alone.
         "loop-unroll-and-jam": {
             "rows": 4 * max(machine.fma_units, 2),
             "streams": machine.streams,

@@ -31,12 +31,11 @@ SEED = int(os.environ.get("STEPWELL_FUZZ_SEED", "0"))
 CHUNK = 10
 
 
-@pytest.mark.covering(1)
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(5))
 @pytest.mark.parametrize("level", ["uop", "graph"])
-def test_random_programs_agree_on_the_cpu_and_on_every_level(level, chunk):
+def test_random_programs_agree_on_the_cpu_and_on_every_level(level, chunk, some_of):
     targets = ["cpu", "cloop"] if level == "graph" else ["cpu", "loop", "scheduled", "cloop"]
-    for seed in range(SEED + chunk * CHUNK, SEED + (chunk + 1) * CHUNK):
+    for seed in some_of(range(SEED + chunk * CHUNK, SEED + (chunk + 1) * CHUNK), 2):
         failures = fuzz.differences(seed, targets, level)
         assert not failures, f"{level} seed {seed}: {failures[0].target}: {failures[0].message}"
 
