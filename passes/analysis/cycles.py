@@ -28,6 +28,8 @@ _LATENCY = MappingProxyType({"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0}
 ITERATION = 1.0
 # A quotient by an invariant number of 64 bits; and a loop whose bounds are computed anew, with its last vector.
 DIVISION, ENTRY = 7.0, 50.0
+# A quotient by a constant, which is a product in vectors.
+CONSTANT_QUOTIENT = 2.0
 # An element that is loaded, added to and stored again.
 _UPDATE = 8.0
 

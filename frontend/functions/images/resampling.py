@@ -17,7 +17,7 @@ from ...tracing.tensor import Tensor, TensorLike, cast, default_float
 from ...tracing.tracer import Tracer
 from ..arguments import expect_sizes, flag_of, floating, precise, tensor
 from ..creation import arange
-from ..elementwise import clip, floor, round
+from ..elementwise import clip, floor, round, where
 from ..indexing import take
 from ..manipulation import reshape
 from ..micro_ops import reindex
@@ -41,6 +41,13 @@ class Axis(NamedTuple):
     size: Any
     out: Any
     scale: float | None = None
+    mode: str = "linear"
+
+    @property
+    def copies(self) -> dict[int, float]:
+        """The sizes of the result, in those of the input, at which torch copies elements whatever the factor is, with the
+        distance of the elements of the result."""
+        return {"nearest": {1: 1.0, 2: 0.5}, "nearest-exact": {}, "bicubic": {}}.get(self.mode, {1: 1.0})
 
 
 class Line(NamedTuple):
@@ -83,7 +90,13 @@ def _grid(axis: Axis, element: DType) -> tuple[Any, Any]:
     is_known = isinstance(axis.size, int) and isinstance(axis.out, int)
     numbers = np.arange(axis.out).astype(element.numpy) if is_known else cast(arange(axis.out), element)
     if axis.scale is not None and axis.scale > 0:
-        return numbers, element.numpy.type(1 / axis.scale)
+        ratio: Any = element.numpy.type(1 / axis.scale)
+        for times, distance in axis.copies.items():
+            if not is_known:
+                ratio = where(tensor(axis.out) == tensor(axis.size) * times, element.numpy.type(distance), ratio)
+            elif axis.out == axis.size * times:
+                ratio = element.numpy.type(distance)
+        return numbers, ratio
     if is_known:
         return numbers, element.numpy.type(axis.size / max(axis.out, 1))
     return numbers, cast(tensor(axis.size), element) / cast(tensor(axis.out), element)
@@ -158,7 +171,8 @@ def _line(axis: Axis, mode: str, align_corners: bool) -> Line | None:
     """The positions along an axis of known sizes; None for others, and for factors that are no fractions of small numbers."""
     if not isinstance(axis.size, int) or not isinstance(axis.out, int) or 0 in (axis.size, axis.out):
         return None
-    ratio = 1 / Fraction(axis.scale) if axis.scale is not None and axis.scale > 0 else Fraction(axis.size, axis.out)
+    is_scaled = axis.scale is not None and axis.scale > 0 and axis.out not in [axis.size * times for times in axis.copies]
+    ratio = 1 / Fraction(axis.scale) if is_scaled and axis.scale is not None else Fraction(axis.size, axis.out)
     if align_corners:
         return Line(Fraction(axis.size - 1, max(axis.out - 1, 1)), Fraction(0), mode != "bicubic")
     if max(ratio.numerator, ratio.denominator) > LARGEST_DENOMINATOR:
@@ -196,7 +210,7 @@ def resampled(
     for k, (size, scale) in enumerate(zip(out, scales, strict=True)):
         axis = x.ndim - rank + k
         total: Any = None
-        sampled = Axis(x.shape[axis], size, scale)
+        sampled = Axis(x.shape[axis], size, scale, mode)
         line = _line(sampled, mode, align_corners)
         for taps in make(sampled, element):
             is_read = line is not None and line.divisor <= largest_divisor

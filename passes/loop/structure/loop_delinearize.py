@@ -9,7 +9,7 @@
 2. In the inner loop the quotient is the index of the outer one, and the remainder a difference: accesses are contiguous and can
    be vectorised, where each element took a division of some twenty cycles.
 3. For a size below `least` entering the inner loop takes longer than its divisions (`analysis/cycles.py`): the original loop
-   remains as an alternative. A constant below `least` is split where the inner loop will be unrolled: all quotients have as
+   remains as an alternative. A small constant divisor is split where the inner loop will be unrolled: all quotients have as
    many indices, or there are two or three of them.
 4. Divisions by other sizes, or with other offsets, are split in turn, up to `splits` times.
 
@@ -35,12 +35,15 @@ from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.overflow import FAR
-from ...analysis.cycles import DIVISION, ENTRY
+from ...analysis.cycles import CONSTANT_QUOTIENT, DIVISION, ENTRY
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer, over, put_under
 from .loop_unroll_by_divisor import computed, quotients
+
+# The least constant whose quotients are worth entering a loop for each.
+LEAST_CONSTANT = ceil(ENTRY / CONSTANT_QUOTIENT)
 
 
 @dataclass(frozen=True)
@@ -92,8 +95,8 @@ class LoopDelinearize(ModulePass):
         """Whether the indices with a quotient by a constant are many, or known to be as many for each quotient."""
         size, (lower, upper) = by.constant, frame.exprs(op)
         assert size is not None, "asked of constants"
-        if size < 2 or size >= self.least:
-            return size >= self.least
+        if size < 2 or size >= LEAST_CONSTANT:
+            return size > 1
         extent = (upper - lower).constant
         is_whole = all(factor % size == 0 for bound in (lower, upper) for _, factor in (bound + added).terms)
         return is_whole or (extent is not None and extent <= 2 * size)

@@ -9,6 +9,7 @@ from torch.nn import functional as F  # noqa: E402
 
 RNG = np.random.default_rng(0)
 IMAGES = [(RNG.standard_normal(shape),) for shape in ((2, 3, 9, 12), (1, 2, 14, 11))]
+SMALL = [(RNG.standard_normal(shape),) for shape in ((2, 3, 3, 12), (1, 2, 14, 3))]
 LINES = [(RNG.standard_normal(shape),) for shape in ((2, 3, 9), (1, 2, 14))]
 VOLUMES = [(RNG.standard_normal((1, 2, 3, 4, 5)),)]
 SAMPLED = [
@@ -34,6 +35,10 @@ def sampled(**options):
 # Our function and torch's, and the arguments of calls that share a compile.
 CASES = {
     "nearest, by a factor": (*interpolated(scale_factor=1.5), IMAGES),
+    # Torch copies where the size stays or doubles, whatever the factor is.
+    "nearest, by a factor that keeps a size": (*interpolated(scale_factor=(1.1, 2.1)), [(RNG.standard_normal((1, 2, 5, 4)),)]),
+    "nearest, by a factor that keeps some sizes": (*interpolated(scale_factor=(1.25, 2.25)), SMALL),
+    "bilinear, by a factor that keeps some sizes": (*interpolated(scale_factor=1.25, mode="bilinear"), SMALL),
     "nearest-exact, to a size": (*interpolated(size=(13, 5), mode="nearest-exact"), IMAGES),
     "linear": (*interpolated(size=7, mode="linear"), LINES),
     "bilinear, by a factor": (*interpolated(scale_factor=2, mode="bilinear"), IMAGES),
