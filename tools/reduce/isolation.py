@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import pickle
-import select
 import signal
 from collections.abc import Callable
-from time import monotonic
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from typing import Any
 
 # Programs that are reduced or bisected are small: one that takes longer never ends.
 SECONDS = 60.0
-_BLOCK = 1 << 20
 
 
 class NoResult(RuntimeError):
@@ -22,63 +20,47 @@ class NoResult(RuntimeError):
 def isolated(call: Callable[[], Any], seconds: float = SECONDS) -> Any:
     """The result of a call in a copy of this process, which is given so many seconds. Raises what the call raises, and NoResult
     for one that does not return."""
-    reader, writer = os.pipe()
+    reader, writer = Pipe(duplex=False)
     child = os.fork()
     if child == 0:
-        os.close(reader)
         _serve(call, writer)
-    os.close(writer)
-    answer: bytes | None = None
+    writer.close()
+    answer: tuple[bool, Any] | None = None
+    has_ended = False
     try:
-        answer = _read(reader, monotonic() + seconds)
+        has_ended = reader.poll(seconds)
+        answer = reader.recv() if has_ended else None
+    except EOFError:  # it has ended without an answer
+        pass
     finally:
-        if answer is None:  # also where the user interrupts, which compiled code does not see
+        if not has_ended:  # also where the user interrupts, which compiled code does not see
             os.kill(child, signal.SIGKILL)
-        os.close(reader)
+        reader.close()
         _, status = os.waitpid(child, 0)
-    if answer is None:
+    if not has_ended:
         raise NoResult(f"no result after {seconds:.0f} s")
-    if not answer:
+    if answer is None:
         raise NoResult(f"killed by {_signal(status)}" if os.WIFSIGNALED(status) else f"exit status {os.WEXITSTATUS(status)}")
-    is_result, value = pickle.loads(answer)
+    is_result, value = answer
     if is_result:
         return value
     raise value
 
 
-def _serve(call: Callable[[], Any], writer: int) -> None:
-    """Write the outcome of a call to a pipe, and end the process without what Python does at its end."""
+def _serve(call: Callable[[], Any], writer: Connection) -> None:
+    """Send the outcome of a call, and end the process without what Python does at its end."""
     try:
         try:
-            answer = pickle.dumps((True, call()))
+            answer = True, call()
         except Exception as error:  # the other process raises it
-            answer = _pickled(error)
-        with os.fdopen(writer, "wb") as pipe:
-            pipe.write(answer)
+            answer = False, error
+        try:
+            writer.send(answer)
+        except Exception:  # an error that cannot be sent, as of a class in a function
+            writer.send((False, NoResult(f"{type(answer[1]).__name__}: {answer[1]}")))
         os._exit(0)
     finally:
         os._exit(1)
-
-
-def _pickled(error: Exception) -> bytes:
-    """An error for the other process: as it is, or where that is not possible by its text."""
-    try:
-        answer = pickle.dumps((False, error))
-        pickle.loads(answer)
-    except Exception:  # of classes in functions, and of constructors that take other arguments
-        return pickle.dumps((False, NoResult(f"{type(error).__name__}: {error}")))
-    return answer
-
-
-def _read(reader: int, end: float) -> bytes | None:
-    """What is written to a pipe until it is closed; None if that takes too long."""
-    found: list[bytes] = []
-    while select.select([reader], [], [], max(end - monotonic(), 0.0))[0]:
-        block = os.read(reader, _BLOCK)
-        if not block:
-            return b"".join(found)
-        found.append(block)
-    return None
 
 
 def _signal(status: int) -> str:

@@ -102,6 +102,8 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
     plan: Plan = {}
     # Buffers that are stored whoever reads them, and why.
     kept: dict[SSAValue, str] = {}
+    # The loads whose producers, or those inlined into these, check indices.
+    checking: set[Operation] = set()
     for block in blocks:
         for load in _loads(operations(block)):
             if not isinstance(load.buffer.owner, loop.AllocOp):
@@ -111,13 +113,15 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
                 remark(load.buffer.owner, obstacle(load.buffer, block))
                 continue
             reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
-            if reason is None and not in_order(load, producer, plan, in_tiles=not bounds.gathers):
+            checks = any(isinstance(op, loop.CheckOp) or op in checking for op in producer.statements)
+            if reason is None and not in_order(load, producer, plan, in_tiles=not bounds.gathers, checks=checks):
                 # Once it is stored, all others read it as well.
                 reason = kept[load.buffer] = "a sum or scan reads it, whose order differs from that of what it is computed from"
             if reason is None and not may_rewrite(load):
                 reason = kept[load.buffer] = "a debug counter says so"
             if reason is None:
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
+                checking |= {load} if checks else set()
             else:
                 remark(load.buffer.owner, reason)
         if not bounds.gathers and is_contraction(block, plan):

@@ -13,17 +13,18 @@ from ...analysis.producers import Plan, Producer, enclosing
 from ...analysis.reductions import statements
 
 
-def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, in_tiles: bool) -> bool:
+def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, in_tiles: bool, checks: bool) -> bool:
     """Whether inlining a producer into a load moves no more lines than its result does, which is stored and loaded instead.
 
     Only the loops of reductions and scans have an order to keep: a nest of parallel loops reads across rows in tiles, and a
-    contraction packs its operands. `in_tiles` says that tiles are loops, which must not check indices.
+    contraction packs its operands. `in_tiles` says that tiles are loops, which must not check indices, `checks` that the
+    producer does.
     """
     loops = [level for level in enclosing(load) if isinstance(level, loop.ForOp)][::-1]
     if len(shape_of(load.buffer)) < 2 or not loops:
         return True
     is_parallel = all(level.kind.data == "parallel" for level in loops)
-    if is_parallel and not (in_tiles and _checks(producer, plan)):
+    if is_parallel and not (in_tiles and checks):
         return True
     frame = Frame()
     for level in loops:
@@ -45,11 +46,6 @@ def _are_reused(accesses: Sequence[Access], levels: Sequence[Level]) -> bool:
     of contractions."""
     missing = [{level.number for level in levels} - access.dims for access in accesses]
     return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])
-
-
-def _checks(producer: Producer, plan: Plan) -> bool:
-    """Whether a producer, or one that is inlined into it, checks indices."""
-    return any(isinstance(op, loop.CheckOp) or (op in plan and _checks(plan[op].producer, plan)) for op in producer.statements)
 
 
 def _loads(producer: Producer, at: Sequence[Index], frame: Frame, plan: Plan) -> Iterator[Access]:

@@ -127,7 +127,7 @@ def test_explore_rejects_other_json(folder, capsys, text):
 
 def test_explore_asks_for_a_function(folder, capsys):
     assert main(["explore", "model.py", "--out", "p.html"]) == 1
-    assert "expected a function of 'model.py', as in 'model.py:layer'" in capsys.readouterr().err
+    assert "'model.py' is a Python file: name a function in it, as in 'model.py:layer'" in capsys.readouterr().err
 
 
 def test_a_line_and_a_source_are_both_followed(folder, capsys):
