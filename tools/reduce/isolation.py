@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 from collections.abc import Callable
@@ -49,6 +50,7 @@ def isolated(call: Callable[[], Any], seconds: float = SECONDS) -> Any:
 
 def _serve(call: Callable[[], Any], writer: Connection) -> None:
     """Send the outcome of a call, and end the process without what Python does at its end."""
+    faulthandler.disable()  # the other process names the signal
     try:
         try:
             answer = True, call()
