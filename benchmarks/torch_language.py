@@ -255,14 +255,8 @@ class Recurrent(nn.Module):
         return self.head(found[:, -1])
 
 
-class Packed(nn.Module):
-    """A classifier of sequences of several lengths, which are packed, over an LSTM or a GRU."""
-
-    def __init__(self, kind: type[nn.Module], vocabulary: int, width: int, classes: int):
-        super().__init__()
-        self.tokens = nn.Embedding(vocabulary, width)
-        self.steps = kind(width, width, batch_first=True)  # pyright: ignore[reportCallIssue]
-        self.head = nn.Linear(width, classes)
+class Packed(Recurrent):
+    """The same for sequences of several lengths, which are packed."""
 
     def forward(self, tokens: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
         packed = rnn.pack_padded_sequence(self.tokens(tokens), lengths, batch_first=True, enforce_sorted=False)

@@ -279,7 +279,7 @@ def _set_definition(made: type[ParametrizedAttribute], definition: ParamAttrDef)
     def get_irdl_definition(cls: type[ParametrizedAttribute]) -> ParamAttrDef:
         return definition
 
-    setattr(made, "get_irdl_definition", classmethod(get_irdl_definition))  # noqa: B010
+    setattr(made, "get_irdl_definition", classmethod(get_irdl_definition))  # noqa: B010 - to pyright it is a method
 
 
 def _options(definition: OpDef) -> list[IRDLOption]:
