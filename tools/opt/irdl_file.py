@@ -8,7 +8,8 @@ irdl.dialect @saturate {
   }
 }
 
-Each value of `irdl` becomes a constraint of xDSL's; one that is used several times has to be the same attribute in all places.
+Each value of `irdl` becomes a constraint of xDSL's; one that is used several times has to be the same attribute in all
+places of an operation; arguments of regions are checked alone.
 """
 
 from __future__ import annotations
