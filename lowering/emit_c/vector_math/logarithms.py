@@ -2,8 +2,8 @@
 
 A number is 2^n * m with m from 3/4 up to 3/2. For the sixteenth of a binary order that m is in, a table has a number near
 1 / m, and its logarithm, negated: what is left of m is 1 + f with f from -1/32 to 1/16, whose logarithm is f times a
-polynomial, our own (least squares, to 3.7e-9). Next to 1 the table has 1 and 0, so that nothing cancels. The first parts of the logarithms have so
-few digits that their sum with that of 2^n is exact.
+polynomial, our own (least squares, to 3.7e-9). Next to 1 the table has 1 and 0, so that nothing cancels. The first parts of the
+logarithms have so few digits that their sum with that of 2^n is exact.
 """
 
 from __future__ import annotations
