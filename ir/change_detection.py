@@ -1,9 +1,9 @@
-"""Change detection for operations: records what a module consists of, and compares it with an earlier record. Callers can then
-reuse results for an unchanged module, or rebuild a former state of it."""
+"""States of a module: what all of its operations consist of. Two of them tell whether a module has changed, so that what was
+computed for it can be reused; and one is enough to build the module again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr
@@ -29,6 +29,23 @@ Parts: TypeAlias = tuple[
     Names,
     tuple[tuple[BlockParts, ...], ...],
 ]
+# The parts of all operations of a module, in order.
+State: TypeAlias = Sequence[Parts]
+
+
+def state_of(ops: Sequence[Operation], before: State = ()) -> State:
+    """The state of a module, given all of its operations in order. It is `before`, the same object, where nothing has changed
+    since, and shares with it the parts of what has not: operations and blocks, operands, successors, types of values and names
+    are the same objects in the same order, attributes and locations equal."""
+    return shared([parts_of(op) for op in ops], before)
+
+
+def shared(state: State, before: State) -> State:
+    """A state, or the parts in it, as an equal one from before where there is one."""
+    if state == before:
+        return before
+    known = {parts[0]: parts for parts in before}
+    return [same if (same := known.get(parts[0])) is not None and same == parts else parts for parts in state]
 
 
 def parts_of(op: Operation) -> Parts:
@@ -53,22 +70,3 @@ def _block_parts(block: Block) -> BlockParts:
     arguments = block.args
     types = tuple(argument.type for argument in arguments)
     return block, block.name_hint, arguments, types, tuple(argument.name_hint for argument in arguments)
-
-
-class ChangeDetector:
-    """The parts of an operation and of all nested ones at one time.
-
-    The operation is unchanged if it has the same objects in the same order: operations and blocks, operands, successors, types
-    of values and names, and equal attributes and locations.
-    """
-
-    def __init__(self) -> None:
-        self._parts: list[Parts] = []
-
-    def is_unchanged(self, ops: Iterable[Operation]) -> bool:
-        """Whether nothing has changed since the call before; False at the first call.
-
-        `ops` are the operation and all nested ones, in order.
-        """
-        before, self._parts = self._parts, [parts_of(op) for op in ops]
-        return bool(before) and self._parts == before

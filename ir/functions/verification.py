@@ -3,7 +3,7 @@
 `verify` runs the verifier of each operation; checks that each value is defined on every path before it is used (SSA dominance);
 and checks that the yields of `scf.if` have the types of its results. It raises the first error as a VerifyError with the
 operation's name and location. The dominance check is linear in the operations and operands. The verifiers of single operations
-take most of the time; `Verified` caches their results from pass to pass, and skips modules that a pass did not change.
+take most of the time; `Verified` caches their results from pass to pass.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable, SymbolUserOpInterface
 
-from ..change_detection import ChangeDetector
 from ..diagnostics import CompileError, Note, VerifyError
 from ..nesting import operations, region_depth, with_stack_for
 from .attributes import wrong_attribute
@@ -30,22 +29,17 @@ class Verified:
 
     The verifier of an operation depends on its attributes; on the types of its operands and results, and the classes of their
     owners and its parent; on the arguments of its blocks and their terminators. If all of these are the same objects as before,
-    so is the result. Operations with a trait that depends on other operations are verified each time.
+    so is the result. Operations with a trait that depends on other operations are verified each time, but for functions: their
+    own verifier reads the signature alone, and which values they see is checked with dominance.
     """
 
     def __init__(self):
-        self._changes = ChangeDetector()
         self._before: dict[tuple[object, ...], object] = {}
         self._now: dict[tuple[object, ...], object] = {}
 
     def start(self) -> None:
         """Begin a verification of the module; entries that it does not use are dropped at the next."""
         self._before, self._now = self._now, {}
-
-    def knows_all(self, ops: Iterable[Operation]) -> bool:
-        """Whether the operations of the module are unchanged since the last verification. If not, they are recorded as valid:
-        the caller must verify them."""
-        return self._changes.is_unchanged(ops)
 
     def knows(self, op: Operation) -> bool:
         """Whether an equal operation was found valid. If not, it is recorded as valid: the caller must verify it."""
@@ -79,19 +73,15 @@ class Verified:
 
 @functools.cache
 def _looks_further(kind: type[Operation]) -> bool:
-    """Whether a class has a trait whose verifier depends on other operations."""
-    return any(kind.has_trait(trait) for trait in (HasParent, SymbolUserOpInterface, SymbolTable, IsolatedFromAbove))
+    """Whether the verifier of a class, or one of its traits, depends on other operations."""
+    traits = (HasParent, SymbolUserOpInterface, SymbolTable, IsolatedFromAbove)
+    return kind is not FuncOp and any(kind.has_trait(trait) for trait in traits)
 
 
 def verify(module: Operation, verified: Verified | None = None) -> None:
     """Verify a whole module, or any operation with all nested ones. Raises VerifyError at the first error, after which
     `verified` must not be used again."""
-    ops = operations(module)
-    if verified is None:
-        verified = Verified()
-    elif verified.knows_all(ops):
-        return
-    with_stack_for(region_depth(module), lambda: _verify(ops, verified))
+    with_stack_for(region_depth(module), lambda: _verify(operations(module), verified or Verified()))
 
 
 def _verify(ops: Sequence[Operation], verified: Verified) -> None:
@@ -145,6 +135,8 @@ def _verify_yields(op: Operation) -> None:
 
 
 def _verify_dominance_below(op: Operation, visible: set[SSAValue]) -> None:
+    if op.regions and op.has_trait(IsolatedFromAbove, value_if_unregistered=False):
+        visible = set()
     for region in op.regions:
         _verify_dominance(region, visible, ordered=not isinstance(op, ModuleOp))
 
@@ -254,9 +246,22 @@ def _not_dominating(op: Operation, index: int, operand: SSAValue) -> VerifyError
 
 
 def _relation(op: Operation, operand: SSAValue) -> str:
+    if (isolated := _isolated_between(op, operand)) is not None:
+        return f", outside of '{isolated.name}', which is isolated from above"
     if isinstance(operand, OpResult) and operand.op.parent is op.parent:
         return ", later in the same block" if operand.op is not op else ", by the operation itself"
     return ", in a block or region that does not enclose the use"
+
+
+def _isolated_between(op: Operation, operand: SSAValue) -> Operation | None:
+    """The operation around `op` that does not let it see an operand that is defined further outside."""
+    home = operand.owner if isinstance(operand.owner, Block) else operand.owner.parent
+    isolated, outer = None, op
+    while outer is not None and outer.parent is not home:
+        outer = outer.parent_op()
+        if outer is not None and isolated is None and outer.has_trait(IsolatedFromAbove, value_if_unregistered=False):
+            isolated = outer
+    return isolated if outer is not None else None
 
 
 def _definition(value: SSAValue) -> LocationAttr | None:

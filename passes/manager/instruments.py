@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ...ir.change_detection import State
 from ...ir.files import write_text
 from ...ir.rewrite import Recorder
 from ...ir.text.printer import print_module
@@ -22,6 +23,7 @@ class PassRun:
     """One pass on one operation.
 
     `indices` is the position of the pass in the pipeline: its element in the outermost nest, in the next one, and so on.
+    `state` is that of the module after the pass, where it is verified or recorded.
     """
 
     pass_: ModulePass
@@ -29,6 +31,7 @@ class PassRun:
     module: ModuleOp
     indices: tuple[int, ...]
     recorder: Recorder | None
+    state: State = ()
 
     @property
     def title(self) -> str:

@@ -8,6 +8,7 @@ as an InternalError that names the reproducer written for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -17,6 +18,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
 from ...dialects import LEVELS
+from ...ir.change_detection import State, state_of
 from ...ir.debug_counters import PASS_EXECUTION, may_rewrite, rewrites_of
 from ...ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
 from ...ir.functions.verification import Verified, verify
@@ -47,6 +49,7 @@ class PassManager:
         self.instruments = tuple(instruments)
         self._reproducer = next((each for each in self.instruments if isinstance(each, CrashReproducer)), None)
         self._verified = Verified()
+        self._state: State = ()
         self._records = any(instrument.needs_recorder for instrument in self.instruments)
 
     @classmethod
@@ -68,6 +71,7 @@ class PassManager:
         for anything else that goes wrong in a pass, invalid IR included.
         """
         if self.verify_each:
+            self._state = state_of(operations(module))
             verify(module, self._verified)
         for instrument in self.instruments:
             instrument.start(self.pipeline, module)
@@ -97,8 +101,11 @@ class PassManager:
                 if may_rewrite(op, PASS_EXECUTION):
                     self._apply(run)
                     _check_legal(run)
-            if self.verify_each:
+            if self.verify_each or self._records:
+                run = replace(run, state=state_of(operations(module), self._state))
+            if self.verify_each and run.state is not self._state:
                 _verify_result(run, self._verified)
+            self._state = run.state
         except CompileError as error:
             self._fail(run, error)
             raise

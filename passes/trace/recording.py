@@ -24,13 +24,13 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from ...ir.change_detection import State, shared, state_of
 from ...ir.locations import Frame
 from ...ir.nesting import operations
 from ...ir.rewrite import Recorder
 from ..manager.instruments import Instrument, PassRun
 from ..manager.pipeline import Nest
 from .snapshots import Given, Lines, OpInfo, Snapshot, Timeline
-from .states import State, state_of
 
 INPUT = "input"
 OUTSIDE = "outside"
@@ -83,7 +83,6 @@ class Trace(Instrument):
         self._texts = texts
         self._current: Snapshot | None = None
         self._module: ModuleOp | None = None
-        self._ops: list[Operation] = []
         self._state: State = ()
         self._timeline = Timeline(texts)
         self._runs_of: dict[str, int] = {}
@@ -167,11 +166,10 @@ class Trace(Instrument):
             self.steps.clear()
             self._runs_of.clear()
             self._timeline = Timeline(self._texts)
-            self._ops = operations(module)
-            self._state = state_of(self._ops)
+            self._state = state_of(operations(module))
             self._current = Snapshot(INPUT, self._timeline.add(self._state))
-        elif state_of(operations(module), self._state) is not self._state:
-            self._step(OUTSIDE, module, Recorder())
+        elif (state := state_of(operations(module), self._state)) is not self._state:
+            self._step(OUTSIDE, state, Recorder())
 
     def before(self, run: PassRun) -> None:
         self._started = time.perf_counter()
@@ -179,15 +177,14 @@ class Trace(Instrument):
     def after(self, run: PassRun) -> None:
         assert run.recorder is not None, "a trace needs a recorder"
         seconds = time.perf_counter() - self._started
-        self._step(run.pass_.name, run.module, run.recorder, seconds)
+        self._step(run.pass_.name, run.state, run.recorder, seconds)
 
-    def _step(self, name: str, module: ModuleOp, recorder: Recorder, seconds: float = 0.0) -> None:
-        before, count = self._current, len(self._ops)
+    def _step(self, name: str, state: State, recorder: Recorder, seconds: float = 0.0) -> None:
+        before, count = self._current, len(self._state)
         assert before is not None, "a trace starts before the first pass"
-        numbers = {op: number for number, op in enumerate(self._ops)}
-        self._ops = operations(module)
-        backward = tuple([_origins(op, numbers, recorder.origins) for op in self._ops])
-        state = state_of(self._ops, self._state)
+        numbers = {parts[0]: number for number, parts in enumerate(self._state)}
+        backward = tuple([_origins(parts[0], numbers, recorder.origins) for parts in state])
+        state = shared(state, self._state)
         if state is self._state and all(origins == (op,) for op, origins in enumerate(backward)):
             self._current = Snapshot(name, before.contents)
         else:

@@ -7,24 +7,11 @@ prints those that somebody reads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, cast
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...ir.change_detection import BlockParts, Entries, Names, Parts, parts_of
-
-# The parts of all operations of a module, in order.
-State: TypeAlias = Sequence[Parts]
-
-
-def state_of(ops: Sequence[Operation], before: State = ()) -> State:
-    """The state of a module, given all of its operations in order. It is `before` where nothing has changed since, and shares
-    with it the parts of what has not."""
-    state = [parts_of(op) for op in ops]
-    if state == before:
-        return before
-    known = {parts[0]: parts for parts in before}
-    return [same if (same := known.get(parts[0])) is not None and same == parts else parts for parts in state]
+from ...ir.change_detection import BlockParts, Entries, Names, Parts, State
 
 
 class _Copy(NamedTuple):

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
-from stepwell.ir.change_detection import ChangeDetector
+from stepwell.ir.change_detection import state_of
 from stepwell.ir.locations import file_location
 from stepwell.ir.nesting import operations
 from stepwell.ir.rewrite import erase
@@ -74,23 +74,21 @@ def test_a_change_is_seen_and_printed(change: Callable[[list[Operation]], None])
     module = parse_module(PROGRAM, make_context())
     ops = operations(module)
     ops[4].attributes["note"] = StringAttr("old")
-    memory, changes = PrintMemory(), ChangeDetector()
-    changes.is_unchanged(ops)
+    memory, state = PrintMemory(), state_of(ops)
     print_with_lines(module, memory=memory)
-    assert changes.is_unchanged(operations(module)), "nothing has changed yet"
+    assert state_of(operations(module), state) is state, "nothing has changed yet"
     before = print_module(module)
     change(ops)
-    assert not changes.is_unchanged(operations(module))
+    assert state_of(operations(module), state) is not state
     assert print_with_lines(module, memory=memory) == print_with_lines(module)
     assert print_module(module) != before, "the change is none that is printed"
 
 
 def test_a_new_location_is_seen():
     ops = operations(parse_module(PROGRAM, make_context()))
-    changes = ChangeDetector()
-    changes.is_unchanged(ops)
+    state = state_of(ops)
     ops[3].location = file_location("model.py", 1, 1)
-    assert not changes.is_unchanged(ops)
+    assert state_of(ops, state) is not state
 
 
 def test_what_is_as_before_is_printed_from_memory():

@@ -155,3 +155,32 @@ def test_an_operation_is_verified_again_in_another_place():
     inside.insert_ops_before([alloc], next(iter(inside.ops)))
     with pytest.raises(VerifyError, match="space must be one of"):
         verify(module, verified)
+
+
+def test_a_value_that_a_pass_takes_from_another_function_is_found():
+    text = "func.func @{0}(%x: i32) -> i32 {{\n  %y = arith.addi %x, %x : i32\n  func.return %y : i32\n}}\n"
+    module = parse_module(text.format("f") + text.format("g"), make_context())
+    verified = Verified()
+    verify(module, verified)
+    first, second = module.regions[0].block.ops
+    inside, outside = (function.regions[0].block.first_op for function in (first, second))
+    inside.operands[1] = outside.results[0]
+    with pytest.raises(VerifyError, match=r"operand #1 \(%y\) does not dominate this use"):
+        verify(module, verified)
+
+
+def test_a_value_from_outside_of_an_isolated_operation_is_named_so():
+    text = """%y = arith.constant 1 : i32
+    func.func @f(%x: i32) -> i32 {
+      %z = arith.addi %x, %x : i32
+      func.return %z : i32
+    }"""
+    module = parse_module(text, make_context())
+    verified = Verified()
+    verify(module, verified)
+    constant, function = module.regions[0].block.ops
+    function.regions[0].block.first_op.operands[0] = constant.results[0]
+    with pytest.raises(VerifyError) as caught:
+        verify(module, verified)
+    (note,) = caught.value.notes
+    assert "outside of 'func.func', which is isolated from above" in note.message

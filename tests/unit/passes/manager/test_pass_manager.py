@@ -249,7 +249,7 @@ def test_left_over_operations_are_found_at_their_place():
     "how, kind, message",
     [
         ("crash", InternalError, "internal error: pass 'fail' failed: KeyError: 'lost'"),
-        ("invalid", InternalError, "f.mlir:1:1: internal error: pass 'fail' made invalid IR: 'func.func'"),
+        ("invalid", InternalError, "f.mlir:3:3: internal error: pass 'fail' made invalid IR: 'func.return'"),
         ("user", CompileError, "f.mlir:1:1: error: not supported"),
         ("xdsl", CompileError, "f.mlir:1:1: error: pass 'fail': cannot do it"),
     ],

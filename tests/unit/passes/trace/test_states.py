@@ -2,6 +2,7 @@
 
 import stepwell as sw
 from stepwell.dialects import make_context
+from stepwell.ir.change_detection import state_of
 from stepwell.ir.locations import Sources
 from stepwell.ir.nesting import operations
 from stepwell.ir.text.parser import parse_module
@@ -12,7 +13,7 @@ from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.manager.pipeline import Nest
 from stepwell.passes.trace.outputs import Outputs
 from stepwell.passes.trace.recording import Trace
-from stepwell.passes.trace.states import Replay, state_of
+from stepwell.passes.trace.states import Replay
 from xdsl.dialects.builtin import ModuleOp
 
 BLOCKS = """
