@@ -7,7 +7,8 @@
 1. The interpreter says what the results should be.
 2. The program is compiled with the passes that it needs alone, then with all others too.
 3. If the first is right and the second is wrong, bisection finds how many of the others it takes: the last of them is the pass.
-4. Debug counters run fewer and fewer of that pass's rewrites: the last one that it takes is the rewrite.
+4. Debug counters run fewer and fewer of that pass's rewrites: the last one that it takes is the rewrite. Those of
+   `rewrite-rules` have the name of their rule.
 
 Arguments are random numbers, the same ones each time, unless they are given.
 """
@@ -136,7 +137,17 @@ class Bisection:
         found = _first_wrong(after - before, is_wrong)
         skip = before + found - 1
         option = f"--mlir-debug-counter={name}-skip={skip},{name}-count=1"
-        return [f"rewrite {found} of {after - before} in it: {option} runs it alone"]
+        rule = self._rule(number, name, skip)
+        applied = f", an application of rule '{rule}'" if rule is not None else ""
+        return [f"rewrite {found} of {after - before} in it{applied}: {option} runs it alone"]
+
+    def _rule(self, number: int, name: str, rewrite: int) -> str | None:
+        """The rewrite rule that a rewrite of a pass applies: its name is the next tag that the pass asks for."""
+        shown: list[tuple[str, int, str]] = []
+        counters = DebugCounters({name: Window(0, rewrite + 1)}, lambda tag, count, op, own: shown.append((tag, count, own)))
+        self._wrong(number + 1, counters)
+        following = shown[shown.index((name, rewrite, name)) + 1 :]
+        return following[0][0] if following and following[0][2] == name else None
 
     def _counted(self, count: int, name: str) -> int:
         counters = DebugCounters()
