@@ -1,6 +1,7 @@
 """Compares the C and Triton that this tree emits with what another commit emits, for the examples and random programs.
 
-    python -m tests.emitted_text --against HEAD~20 --programs 200
+    python -m tests.emitted_text --against HEAD~20
+    python -m tests.emitted_text --commit HEAD --against v0.1 --programs 50
 
 1. The programs are those of this tree: the functions of examples/gallery and of examples/programs.py, the program of
    examples/levels, and random ones as text.
@@ -116,6 +117,17 @@ def compare(here: Path, there: Path) -> tuple[list[str], int, int]:
     return differing, in_names, len(names)
 
 
+def _check_out(commit: str | None, package: Path) -> None:
+    """The package of a commit, or of the working tree, in a folder."""
+    if commit is None:
+        package.parent.mkdir()
+        package.symlink_to(ROOT)
+        return
+    package.mkdir(parents=True)
+    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True).stdout
+    subprocess.run(["tar", "-x", "-C", str(package)], input=archive, check=True)
+
+
 def _emitted_by(package: Path, programs: Path, out: Path) -> None:
     """Emit all programs with the package in a folder, which is named as it is imported."""
     shutil.rmtree(out, ignore_errors=True)
@@ -126,6 +138,7 @@ def _emitted_by(package: Path, programs: Path, out: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.emitted_text", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--against", metavar="COMMIT", help="the other commit")
+    parser.add_argument("--commit", metavar="COMMIT", help="this commit in place of the working tree")
     parser.add_argument("--programs", type=int, default=200, metavar="N", help="how many random programs (default 200)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first one's seed (default 0)")
     parser.add_argument("--emit", nargs=2, type=Path, metavar=("FOLDER", "OUT"), help="only emit the programs in a folder")
@@ -136,18 +149,16 @@ def main() -> int:
     if given.against is None:
         parser.error("expected --against COMMIT")
     with tempfile.TemporaryDirectory(prefix="stepwell-") as folder:
-        programs, own, other = (Path(folder, name) for name in ("programs", "own/stepwell", "other/stepwell"))
+        programs = Path(folder, "programs")
         write_programs(programs, given.programs, given.seed)
-        own.parent.mkdir()
-        own.symlink_to(ROOT)
-        other.mkdir(parents=True)
-        archive = subprocess.run(["git", "archive", given.against], cwd=ROOT, capture_output=True, check=True).stdout
-        subprocess.run(["tar", "-x", "-C", str(other)], input=archive, check=True)
-        for package, name in ((own, "here"), (other, "there")):
+        for name, commit in (("here", given.commit), ("there", given.against)):
+            package = Path(folder, name, "stepwell")
+            _check_out(commit, package)
             _emitted_by(package, programs, OUT / name)
     differing, in_names, count = compare(OUT / "here", OUT / "there")
     print("\n".join([f"differs: {each}" for each in differing]), end="\n" if differing else "")
-    print(f"{count} texts against {given.against}: {len(differing)} differ, {in_names} more in names alone")
+    found = f"{len(differing)} of {count} texts differ, {in_names} more in names alone"
+    print(f"{given.commit or 'this tree'} and {given.against}: {found}")
     return 1 if differing else 0
 
 
