@@ -73,7 +73,11 @@ def _program(name: str, given: dict[str, str], plugins: list[Plugin]) -> tuple[M
     file, _, function = name.rpartition(":")
     if file.endswith(".py"):
         low, arrays = lowered_function(file, function, given, "interpret")
-        return parse_module(low.ir(low.levels[0]), context_of(plugins), name), tuple(low.arrays_of(tuple(arrays), {})[0]), ""
+        return (
+            parse_module(low.ir(low.levels[0]), context_of(plugins), f"IR of {name}"),
+            tuple(low.arrays_of(tuple(arrays), {})[0]),
+            "",
+        )
     name, text = read_program(name)
     parsed = parse_file(text, context_of(plugins), name)
     arguments = tuple(arrays_in_order(given, signature_of(parsed.module))) if given else None
