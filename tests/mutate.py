@@ -92,7 +92,7 @@ def _passes() -> Mapping[Path, tuple[str, ...]]:
 
 
 def guards_in(file: Path, passes: tuple[str, ...], by_terms: bool = False) -> Iterator[Guard]:
-    """The guards in a file; each term of those with `or`, if asked."""
+    """The guards in a file; `by_terms` each term of a condition with `or` by itself."""
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.If) and not node.orelse and len(node.body) == 1 and _leaves(node.body[0]):
             is_or = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.Or)

@@ -12,7 +12,7 @@ STATUS = 128 + signal.SIGTERM
 
 
 class Terminated(BaseException):
-    """SIGTERM came. No Exception, as KeyboardInterrupt is none: code that handles errors must not continue."""
+    """Raised when SIGTERM comes. Like KeyboardInterrupt it is no Exception: code that handles errors must not continue."""
 
 
 def raise_on_sigterm() -> None:

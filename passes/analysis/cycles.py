@@ -26,7 +26,7 @@ LANE = 0.7
 _LATENCY = MappingProxyType({"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0})
 # The counter and the branch of an iteration.
 ITERATION = 1.0
-# A quotient by an invariant number of 64 bits; and a loop whose bounds are computed anew, with its last vector.
+# A quotient by a run-time number of 64 bits; entering a loop, whose bounds are computed and whose last vector is partial.
 DIVISION, ENTRY = 7.0, 50.0
 # A quotient by a constant, which is a product in vectors.
 CONSTANT_QUOTIENT = 2.0
@@ -77,7 +77,7 @@ def _chain_through(body: Block, induction: SSAValue, carried: Sequence[SSAValue]
 
 
 def busy(statements: Iterable[Operation]) -> float:
-    """The cycles for which statements that run once keep the busiest unit of a core."""
+    """The cycles that the busiest unit of a core spends on statements that run once."""
     arithmetic = loads = stores = 0.0
     for op in statements:
         match op:

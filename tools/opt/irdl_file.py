@@ -123,8 +123,8 @@ def dialects_in(path: str, names: Sequence[str]) -> list[Dialect]:
 
 
 class _Dialect:
-    """A dialect that is defined: first the classes of its types, attributes and operations, then what they consist of, which
-    may name any of them."""
+    """Builds a dialect of its definition: first the classes of types and attributes, then their contents and the operations,
+    which may refer to any of these classes."""
 
     def __init__(self, op: irdl.DialectOp, context: Context):
         self.name = op.sym_name.data

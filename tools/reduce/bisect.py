@@ -166,7 +166,7 @@ class Bisection:
             return wrong_in(lambda: self._skipping.compiled(wanted), self._arguments, self._expected)
 
 
-# What the errors of programs that no pass makes wrong begin with.
+# The beginnings of errors that no pass causes: the program itself cannot be compiled.
 _NOT_RUN = tuple(f"{kind.__name__}: " for kind in (CompileError, LegalityError, PipelineError, VerifyError))
 
 

@@ -118,7 +118,7 @@ def test_values_and_gradients_are_those_of_torch(name):
 
 @pytest.mark.parametrize(("size", "out"), [(2, 82), (8, 94)])
 def test_places_are_rounded_as_in_torch(size, out):
-    """In float32, which gives other elements than exact quotients do."""
+    """Places are computed in float32, which gives other elements than exact quotients do."""
     x = np.arange(size, dtype=np.float32)[None, None]
     nearest = sw.jit(lambda x: resampled(x, [out], [None], "nearest", False, largest_divisor=1000), static=True)
     np.testing.assert_array_equal(nearest(x), F.interpolate(torch.from_numpy(x), out).numpy())

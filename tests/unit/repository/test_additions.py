@@ -350,7 +350,7 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 """,
     ),
 )
-# By the words of CONTRIBUTING.
+# By the headings of CONTRIBUTING.
 ADDITIONS: Mapping[str, tuple[Edit, ...]] = MappingProxyType(
     {
         "a pass": PASS,
@@ -360,7 +360,7 @@ ADDITIONS: Mapping[str, tuple[Edit, ...]] = MappingProxyType(
         "a backend": BACKEND,
     }
 )
-# What is run with all additions. The check of a program by all targets is that of `stepwell fuzz`.
+# What runs with all additions.
 USES = '''
 import numpy as np
 import stepwell as sw
