@@ -38,7 +38,7 @@ SECONDS, CALLS = 0.2, 1000
 BUSY = 1.5
 # The longest source line that a table shows whole.
 _WIDEST = 80
-# As much of the operations of a line.
+# The longest list of a line's operations that a table shows whole.
 _NAMES = 32
 # Files of the package, whose lines are not the user's.
 _PACKAGE = f"{Path(__file__).parents[2]}/"

@@ -92,7 +92,7 @@ _BUILTIN = MappingProxyType(
 _OPERANDS = MappingProxyType({"single": OperandDef, "optional": OptOperandDef, "variadic": VarOperandDef})
 _RESULTS = MappingProxyType({"single": ResultDef, "optional": OptResultDef, "variadic": VarResultDef})
 
-# The members that operations and attributes have without those of their definitions.
+# The names of members that all operations and attributes have.
 _TAKEN = frozenset(
     name
     for made in (IRDLOperation, ParametrizedAttribute)

@@ -91,7 +91,7 @@ class PaddedCopy:
         self._element = element
 
     def values(self, at: Sequence[Index]) -> list[SSAValue]:
-        """What the copy has at an index: an element of the source, or the padding value; with halves one of each."""
+        """What the copy has at an index: an element of the source, or the padding value; two of them if a loop is halved."""
         if self.halves is None:
             return [self._value(at)]
         half = self.halves

@@ -85,8 +85,8 @@ class VectorSearch:
         count("loops-vectorized", "Number of loops split into vectors")
 
     def _search(self, first: Index, last: Index, best: SSAValue, place: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """The best element and its position, given the best one before `first`. Positions count from there; those of the last
-        vector may be a little before, and those far before stand for the position given."""
+        """The best element and its position, given the best one before `first`. Positions are relative to
+        `first`: those of the last vector may be a little below 0, and those far below stand for the position given."""
         writer, step = self.writer, self.lanes * REGISTERS
         found = [
             writer.allocate((REGISTERS, self.lanes), each, "register", "found") for each in (best.type, self.position_type)
