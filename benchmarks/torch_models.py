@@ -37,8 +37,8 @@ NUDGES = MappingProxyType({"float32": 4, "bfloat16": 1})
 
 
 class Differences(NamedTuple):
-    """The largest relative difference of a backend (`error`) and of eager in the same dtype (`rounding`), and the largest amount
-    by which the difference of a tensor exceeds twice that of eager (`excess`)."""
+    """The largest relative difference of a backend (`error`) and of eager in the same dtype (`rounding`), and the largest
+    amount by which the difference of a tensor exceeds twice that of eager (`excess`)."""
 
     error: float
     rounding: float
@@ -144,7 +144,7 @@ def _copies(tensors: Sequence[Any]) -> list[Any]:
 
 
 def torch_compile(module: Any, backend: Any, **options: Any) -> Callable[..., Any]:
-    """A module with a backend; as it is for eager."""
+    """A module compiled with a backend; for eager the module itself."""
     import torch
 
     torch._dynamo.reset()

@@ -72,8 +72,8 @@ class Row(NamedTuple):
 
 @dataclass
 class Profile:
-    """The times of the fastest of `calls` calls of a program, on `threads` threads: `total` seconds, of which the nests leave
-    the entry and what no loop does. `mean` is the mean of all calls."""
+    """The times of the fastest of `calls` calls of a program, on `threads` threads: `total` seconds, those of its loop nests,
+    and those of its host functions; the rest is spent outside of loops. `mean` is the mean of all calls."""
 
     total: float
     mean: float

@@ -46,7 +46,7 @@ def chain(op: loop.ForOp) -> float:
 
 
 def _chain_through(body: Block, induction: SSAValue, carried: Sequence[SSAValue]) -> float:
-    """The cycles of the longest chain of a body that begins at a carried value, or at an element that every iteration updates."""
+    """The cycles of the longest chain of a body that begins at a carried value or an element that all iterations update."""
     ready: dict[SSAValue, float] = dict.fromkeys(carried, 0.0)
     updated: dict[tuple[SSAValue, IndexMap], float] = {}
     longest = 0.0
