@@ -96,7 +96,7 @@ class Wanted(NamedTuple):
         return Wanted(wanted, roundings)
 
     def differences(self, found: Sequence[Any]) -> Differences:
-        """The differences of other results."""
+        """Compare other results with these."""
         errors = [_relative(a, b) for a, b in zip(found, self.tensors, strict=True)]
         excess = max(error - 2 * rounding for error, rounding in zip(errors, self.roundings, strict=True))
         return Differences(max(errors), max(self.roundings), excess)
