@@ -62,7 +62,7 @@ def _least(call: Callable[[], object]) -> float:
 
 
 def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Spearman's, of numbers that are all different."""
+    """Spearman's coefficient of two series without equal numbers."""
     ranks = [np.argsort(np.argsort(each)) for each in (one, other)]
     return float(np.corrcoef(*ranks)[0, 1])
 

@@ -1,5 +1,5 @@
-"""Workers: the processes that measure. Those of peers have their own processors, are asked in turn, and stop while others are
-timed; `run_worker` measures a row of a benchmark in a new process."""
+"""Worker processes, which measure. Workers of peers run on processors of their own, one after the other: all others are stopped
+meanwhile. `run_worker` measures a row of a benchmark in a new process."""
 
 from __future__ import annotations
 

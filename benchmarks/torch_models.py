@@ -30,15 +30,15 @@ TOLERANCES = MappingProxyType({"float32": 2e-3, "bfloat16": 2e-2})
 # The dtype in which eager is taken to be exact, by that of the network.
 EXACT = MappingProxyType({"float32": "float64", "bfloat16": "float32"})
 STEPS, RATE = 5, 0.01
-# How many runs of eager have other weights, and by how many units in the last place these differ: as many as sums of hundreds
-# of products differ by in float32; in bfloat16, whose sums are in float32, it is one.
+# The number of runs of eager with nudged weights, and by how many units in the last place these differ: as much as sums of
+# hundreds of products do in float32; in bfloat16, whose sums are in float32, it is one.
 NUDGED = 3
 NUDGES = MappingProxyType({"float32": 4, "bfloat16": 1})
 
 
 class Differences(NamedTuple):
-    """The largest relative differences of a backend, and of eager in the same dtype, and by how much a tensor of the backend
-    differs by more than twice eager's difference of the same one."""
+    """The largest relative difference of a backend (`error`) and of eager in the same dtype (`rounding`), and the largest
+    amount by which the difference of a tensor exceeds twice that of eager (`excess`)."""
 
     error: float
     rounding: float
@@ -50,8 +50,8 @@ class Differences(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """One network with one backend. Times are in milliseconds, the first calls in seconds; `inferring` and `learning` are how
-    many graphs there are in inference and in training, `left` operations are left to eager."""
+    """One network with one backend. Times are in milliseconds, the first calls in seconds; `inferring` and `learning` are
+    the numbers of graphs in inference and in training, `left` that of operations left to eager."""
 
     name: str
     dtype: str
@@ -96,7 +96,7 @@ class Wanted(NamedTuple):
         return Wanted(wanted, roundings)
 
     def differences(self, found: Sequence[Any]) -> Differences:
-        """The differences of other results."""
+        """Compare other results with these."""
         errors = [_relative(a, b) for a, b in zip(found, self.tensors, strict=True)]
         excess = max(error - 2 * rounding for error, rounding in zip(errors, self.roundings, strict=True))
         return Differences(max(errors), max(self.roundings), excess)
@@ -144,7 +144,7 @@ def _copies(tensors: Sequence[Any]) -> list[Any]:
 
 
 def torch_compile(module: Any, backend: Any, **options: Any) -> Callable[..., Any]:
-    """A module with a backend; as it is for eager."""
+    """A module compiled with a backend; for eager the module itself."""
     import torch
 
     torch._dynamo.reset()

@@ -9,11 +9,12 @@ from __future__ import annotations
 import gc
 import io
 import os
+import signal
 import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -61,22 +62,24 @@ PROGRAMS: tuple[tuple[str, Callable[[], object]], ...] = (
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Path]:
-    """A folder with the scripts, while their server runs. `folder` is empty, and its path short enough for a socket's."""
+def serving(folder: Path, environment: Mapping[str, str] | None = None) -> Iterator[Path]:
+    """A folder with the scripts, while their server runs, in an environment if it is not this process's. `folder` is empty, and
+    its path short enough for a socket's. Commands that still run at the end are killed."""
     address = folder / "socket"
     for name, _ in PROGRAMS:
         script = folder / name
         script.write_text(CLIENT.format(python=sys.executable, address=str(address)))
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
     command = [sys.executable, "-m", "stepwell.tests.lit_tools", str(address)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
     assert server.stdout is not None
-    assert server.stdout.readline() == "ready\n", "the server of the lit tests did not start"
     try:
+        assert server.stdout.readline() == "ready\n", "the server of the lit tests did not start"
         yield folder
     finally:
-        server.terminate()
+        os.killpg(server.pid, signal.SIGKILL)
         server.wait()
+        server.stdout.close()
 
 
 def serve(address: str) -> None:

@@ -262,7 +262,7 @@ def _code(text: str) -> str:
 
 
 def _bad_comments(text: str) -> Iterator[str]:
-    """The comments of C with characters that could go on in the next line."""
+    """The comments in C that may continue in the next line, as those with a backslash at the end do."""
     for line in re.findall(r"(?m)^ *//.*$", text):
         if not re.fullmatch(r" *//(?:[ ->@-\[\]-~]|\\[0-7]{3})*", line):
             yield line

@@ -98,8 +98,8 @@ def run_on(program: Executable | Lowered, arrays: Sequence[Any], params: dict[st
 
 
 def load_function(file: str, name: str) -> Any:
-    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and
-    for something else of that name."""
+    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError if it defines
+    no function of that name."""
     # Imported here: commands show their help without it.
     import importlib.util
 

@@ -83,8 +83,8 @@ def _program(arguments: argparse.Namespace, files: dict[str, str], is_measured: 
 
 
 def lowered_function(file: str, name: str, files: dict[str, str], target: str) -> tuple[Lowered, list[Any]]:
-    """A function of a Python file, lowered for arguments from files, and these. Raises CompileError for a file or function that
-    is not there, an argument that it lacks or has not, and errors in it."""
+    """A function of a Python file, lowered for arguments from files, and these arguments. Raises CompileError for a missing
+    file or function, for missing and unknown arguments, and for errors in the function."""
     function = load_function(file, name)
     parameters = [each for each in inspect.signature(function).parameters.values() if each.kind not in _SEVERAL]
     needed = [k for k, each in enumerate(parameters) if each.default is each.empty or each.name in files]

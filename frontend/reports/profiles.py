@@ -38,7 +38,7 @@ SECONDS, CALLS = 0.2, 1000
 BUSY = 1.5
 # The longest source line that a table shows whole.
 _WIDEST = 80
-# As much of the operations of a line.
+# The longest list of a line's operations that a table shows whole.
 _NAMES = 32
 # Files of the package, whose lines are not the user's.
 _PACKAGE = f"{Path(__file__).parents[2]}/"
@@ -72,8 +72,8 @@ class Row(NamedTuple):
 
 @dataclass
 class Profile:
-    """The times of the fastest of `calls` calls of a program, on `threads` threads: `total` seconds, of which the nests leave
-    the entry and what no loop does. `mean` is the mean of all calls."""
+    """The times of the fastest of `calls` calls of a program, on `threads` threads: `total` seconds, those of its loop nests,
+    and those of its host functions; the rest is spent outside of loops. `mean` is the mean of all calls."""
 
     total: float
     mean: float

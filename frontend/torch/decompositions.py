@@ -8,8 +8,8 @@ from typing import Any
 
 from .rows.table import row_of
 
-# A constant of the model would reach a view that torch cannot trace, without the first and with the decompositions of others;
-# those of complex numbers write into views, of dtypes that we lack.
+# Without the decomposition of `detach`, and with those of `alias` and `lift`, constants of the model reach views that torch
+# cannot trace. Those of `complex` and `polar` write into views of dtypes that we lack.
 _ALWAYS = frozenset({"aten.detach.default"})
 _NEVER = frozenset(f"aten.{name}.default" for name in ("alias", "lift", "lift_fresh", "complex", "polar"))
 

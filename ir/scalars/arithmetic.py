@@ -244,8 +244,8 @@ ARITHMETIC = (
         commutative=True,
         identity=lambda dtype: dtype.highest,
         derivative=_extremum("gt"),
-        # The choice of the lesser one is one instruction, and the test for NaN a branch that is foreseen: both in one condition
-        # would be a branch that depends on the data.
+        # The choice of the lesser one is one instruction, the test for NaN a predicted branch. Both in one condition would be a
+        # branch that depends on the data.
         c_body=Spelling(
             float="    const $T least = a < b ? a : b;\n    return a != a ? a : least;\n", int="    return a < b ? a : b;\n"
         ),

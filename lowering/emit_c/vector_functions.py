@@ -203,8 +203,9 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
-# What precedes the lanes of quotients and remainders of 64-bit integers, which have no vector instructions: numbers below 2^51
-# are exact in float64. The quotient may be off by one, as the remainder then says, which is exact by fused multiply-add.
+# The fast path of quotients and remainders of 64-bit integers, which have no vector instructions: numbers below 2^51 are exact
+# in float64. The quotient may be off by one; the remainder, exact by fused multiply-add, shows it. Other numbers are divided
+# lane by lane.
 _SMALL_QUOTIENT = """\
 #if $table
     typedef $builtin lanes __attribute__((vector_size($bytes)));

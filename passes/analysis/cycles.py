@@ -26,7 +26,7 @@ LANE = 0.7
 _LATENCY = MappingProxyType({"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0})
 # The counter and the branch of an iteration.
 ITERATION = 1.0
-# A quotient by an invariant number of 64 bits; and a loop whose bounds are computed anew, with its last vector.
+# A quotient by a run-time number of 64 bits; entering a loop, whose bounds are computed and whose last vector is partial.
 DIVISION, ENTRY = 7.0, 50.0
 # A quotient by a constant, which is a product in vectors.
 CONSTANT_QUOTIENT = 2.0
@@ -46,7 +46,7 @@ def chain(op: loop.ForOp) -> float:
 
 
 def _chain_through(body: Block, induction: SSAValue, carried: Sequence[SSAValue]) -> float:
-    """The longest chain of a body, from values carried and elements that do not depend on a loop's index."""
+    """The cycles of the longest chain of a body that begins at a carried value or an element that all iterations update."""
     ready: dict[SSAValue, float] = dict.fromkeys(carried, 0.0)
     updated: dict[tuple[SSAValue, IndexMap], float] = {}
     longest = 0.0
@@ -77,7 +77,7 @@ def _chain_through(body: Block, induction: SSAValue, carried: Sequence[SSAValue]
 
 
 def busy(statements: Iterable[Operation]) -> float:
-    """The cycles for which statements that run once keep the busiest unit of a core."""
+    """The cycles that the busiest unit of a core spends on statements that run once."""
     arithmetic = loads = stores = 0.0
     for op in statements:
         match op:

@@ -6,9 +6,10 @@ calls `derive`, `absorb` and `record_erasure` for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue, Use
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener, RewritePattern
 
 from ...ir.debug_counters import may_rewrite
@@ -42,14 +43,49 @@ class SourceListener:
 
 
 class Attributed(RewritePattern):
-    """A pattern whose insertions get the sources of what it matched."""
+    """A pattern whose insertions get the sources of what it matched, and whose rewrites are counted."""
 
     def __init__(self, pattern: RewritePattern, sources: SourceListener):
         self._pattern = pattern
         self._sources = sources
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        if not may_rewrite(op):
-            return
-        self._pattern.match_and_rewrite(op, rewriter)
-        self._sources.attribute_pending(op)
+        counted = _Counted(op, rewriter)
+        with suppress(_Refused):
+            self._pattern.match_and_rewrite(op, counted)
+            self._sources.attribute_pending(op)
+        rewriter.has_done_action |= counted.has_done_action
+
+
+class _Refused(Exception):
+    """Debug counters do not let the pattern change the operation."""
+
+
+class _Counted(PatternRewriter):
+    """A rewriter that asks the debug counters before its first change, so that patterns that match nothing are not counted."""
+
+    def __init__(self, op: Operation, outer: PatternRewriter):
+        super().__init__(op)
+        self.extend_from_listener(outer)
+        self._op = op
+        self._has_begun = False
+
+    # All changes set this field of the base class.
+    @property
+    def has_done_action(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride] - asked when it is set
+        return self._has_begun
+
+    @has_done_action.setter
+    def has_done_action(self, value: bool) -> None:
+        if value and not self._has_begun and not may_rewrite(self._op):
+            raise _Refused
+        self._has_begun = value
+
+    # These two set it after the change.
+    def replace_all_uses_with(self, from_value: SSAValue, to_value: SSAValue | None, safe_erase: bool = True) -> None:
+        self.has_done_action |= from_value is not to_value and (to_value is None or bool(list(from_value.uses)))
+        super().replace_all_uses_with(from_value, to_value, safe_erase)
+
+    def replace_uses_with_if(self, from_value: SSAValue, to_value: SSAValue, predicate: Callable[[Use], bool]) -> None:
+        self.has_done_action |= from_value is not to_value and any(map(predicate, from_value.uses))
+        super().replace_uses_with_if(from_value, to_value, predicate)

@@ -67,7 +67,9 @@ class Signature:
         given = list(names) if names is not None else [arg.name_hint or f"argument {k}" for k, arg in enumerate(function.args)]
         labels = [*given[:count], *(f"result {k}" for k in range(len(values) - count))]
         if counted is None and any(isinstance(value, MemRefType) for value in values):
-            raise CompileError("a function of buffers says in 'sw.inputs' how many of them are arguments", function.location)
+            raise CompileError(
+                "expected the attribute 'sw.inputs', the number of buffers that are arguments", function.location
+            )
         try:
             types = [(shape_of(value), dtype_of(element_of(value))) for value in values]
         except TypeError as error:

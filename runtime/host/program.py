@@ -115,7 +115,8 @@ def _of_entry(call: HostCall, given: Sequence[Array], params: Mapping[str, int])
     made: list[Array] = []
     for number, (value, shape) in enumerate(zip(op.results, call.shapes, strict=True)):
         what = f"host function '{op.function.data}', result {number}"
-        is_own = _is_fresh(results, number) or any(results[number] is given[k] for k in op.overwritten)
+        # Results of an entry are stored into those of the batch, and so are copied there.
+        is_own = bool(op.batches) or _is_fresh(results, number) or any(results[number] is given[k] for k in op.overwritten)
         sizes = _sizes(shape[len(op.batches) :], params)
         array = _checked(results[number], what, sizes, dtype_of(element_of(value)), call)
         is_own |= array is not results[number] and array.flags.owndata
@@ -134,9 +135,10 @@ def _is_fresh(results: list[Any], number: int) -> bool:
 
 
 def _argument(array: Array, number: int, call: HostCall) -> Array:
-    """An argument as a host function gets it: read-only, unless the function may write to it."""
+    """An argument as a host function gets it: read-only, unless the function may write to it. Entries of a batch are copied one
+    by one."""
     found = to_numpy(array.detach().cpu() if is_torch(array) else array)
-    if number in call.op.overwritten:
+    if number in call.op.overwritten and not call.op.batches:
         return found.copy() if number in call.copies or is_torch(array) or not found.flags.writeable else found
     view = found.view()
     view.flags.writeable = False

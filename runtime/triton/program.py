@@ -93,7 +93,7 @@ class TritonProgram:
         even_sizes: bool = True,
         disassembled: bool = False,
     ) -> dict[str, dict[str, bytes]]:
-        """What Triton makes of each kernel, or of those that `only` names, on the way to a GPU (`ptx`, `cubin`, ...), by the
+        """The outputs of Triton's compiler for each kernel, or for those that `only` names (`ptx`, `cubin`, ...), by the
         kernel's name. Needs no GPU.
 
         Kernels are compiled as launches compile them for buffers that torch has allocated, which are aligned, and for sizes

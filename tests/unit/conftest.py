@@ -93,7 +93,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def lesser_machines() -> list[str]:
-    """The flags for machines that this one can stand in for."""
+    """The compiler flags for lesser machines whose code runs on this one."""
     if platform.machine() != "x86_64":
         return []
     from stepwell.runtime.toolchain.compiler import cpu_features

@@ -34,7 +34,7 @@ def kernels_with_new_lines(program: Any, known: Path) -> dict[str, list[Path]]:
 
 
 def note(kernels: Mapping[str, Sequence[Path]]) -> None:
-    """Let the lines of these kernels be known: they compile."""
+    """Note the lines of kernels that compile."""
     for files in kernels.values():
         for file in files:
             file.touch()

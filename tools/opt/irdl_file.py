@@ -9,7 +9,7 @@ irdl.dialect @saturate {
 }
 
 Each value of `irdl` becomes a constraint of xDSL's; one that is used several times has to be the same attribute in all
-places of an operation; arguments of regions are checked alone.
+places of an operation, the arguments of its regions among them.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from xdsl.irdl import (
     ParamAttrConstraint,
     ParamAttrDef,
     ParamDef,
+    RangeConstraint,
     RegionDef,
     ResultDef,
     VarConstraint,
@@ -91,7 +92,7 @@ _BUILTIN = MappingProxyType(
 _OPERANDS = MappingProxyType({"single": OperandDef, "optional": OptOperandDef, "variadic": VarOperandDef})
 _RESULTS = MappingProxyType({"single": ResultDef, "optional": OptResultDef, "variadic": VarResultDef})
 
-# The members that operations and attributes have without those of their definitions.
+# The names of members that all operations and attributes have.
 _TAKEN = frozenset(
     name
     for made in (IRDLOperation, ParametrizedAttribute)
@@ -122,8 +123,8 @@ def dialects_in(path: str, names: Sequence[str]) -> list[Dialect]:
 
 
 class _Dialect:
-    """A dialect that is defined: first the classes of its types, attributes and operations, then what they consist of, which
-    may name any of them."""
+    """Builds a dialect of its definition: first the classes of types and attributes, then their contents and the operations,
+    which may refer to any of these classes."""
 
     def __init__(self, op: irdl.DialectOp, context: Context):
         self.name = op.sym_name.data
@@ -168,10 +169,10 @@ class _Dialect:
         for each in _inside(op, irdl.RegionsOp):
             pairs = zip(each.names, each.args, strict=True)
             regions = [(_member(name), cast("irdl.RegionOp", value.owner)) for name, value in pairs]
-            definition.regions = [(name, RegionDef()) for name, _ in regions]
+            definition.regions = [(name, self._region(region)) for name, region in regions]
         definition.options = _options(definition)
         members = dict(IRDLOperation.__dict__) | {"name": op.qualified_name}
-        members |= get_accessors_from_op_def(definition, self._check_of(regions))
+        members |= get_accessors_from_op_def(definition, _check_of(regions))
         return type(op.get_py_class_name(), (IRDLOperation,), members)
 
     def _variadic(self, op: irdl.OperandsOp | irdl.ResultsOp, kinds: Any) -> list[tuple[str, Any]]:
@@ -179,20 +180,11 @@ class _Dialect:
         found = zip(op.names, op.variadicity.value, op.args, strict=True)
         return [(_member(name), kinds[kind.data.value](self._of(value))) for name, kind, value in found]
 
-    def _check_of(self, regions: Sequence[tuple[str, irdl.RegionOp]]) -> Callable[[Any], None]:
-        """What verifies the regions of an operation: their numbers of blocks, and the arguments of their first ones."""
-        expected = [(name, op, [self._of(each) for each in op.entry_block_args]) for name, op in regions]
-
-        def check(made: Any) -> None:
-            for name, op, constraints in expected:
-                region: Region = getattr(made, name)
-                if op.number_of_blocks is not None and len(region.blocks) != op.number_of_blocks.value.data:
-                    count = op.number_of_blocks.value.data
-                    raise VerifyException(f"region '{name}': expected {count} blocks, got {len(region.blocks)}")
-                if op.constrained_arguments is not None:
-                    _check_arguments(name, region, constraints)
-
-        return check
+    def _region(self, op: irdl.RegionOp) -> RegionDef:
+        """The definition of a region: the arguments of its first block, if they are constrained."""
+        if op.constrained_arguments is None:
+            return RegionDef()
+        return RegionDef(_Arguments(tuple(map(self._of, op.entry_block_args))))
 
     def _of(self, value: SSAValue) -> AttrConstraint:
         """The constraint that a value stands for."""
@@ -266,6 +258,28 @@ class _AnyOf(AttrConstraint):
         return _AnyOf(tuple(each.mapping_type_vars(type_var_mapping) for each in self.alternatives))
 
 
+@dataclass(frozen=True)
+class _Arguments(RangeConstraint):
+    """The types of a block's arguments: one constraint for each."""
+
+    each: tuple[AttrConstraint, ...]
+
+    def verify(self, attrs: Sequence[Attribute], constraint_context: VerificationContext) -> None:
+        self.verify_length(len(attrs), constraint_context)
+        for number, (attr, constraint) in enumerate(zip(attrs, self.each, strict=True)):
+            try:
+                constraint.verify(attr, constraint_context)
+            except VerifyException:
+                raise VerifyException(f"argument {number} does not verify: {attr}") from None
+
+    def verify_length(self, length: int, constraint_context: VerificationContext) -> None:
+        if length != len(self.each):
+            raise VerifyException(f"expected {len(self.each)} arguments, got {length}")
+
+    def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> _Arguments:
+        return _Arguments(tuple(each.mapping_type_vars(type_var_mapping) for each in self.each))
+
+
 def _inside(op: _Definition, kind: type[Any]) -> list[Any]:
     return [each for each in op.body.block.ops if isinstance(each, kind)]
 
@@ -293,10 +307,16 @@ def _options(definition: OpDef) -> list[IRDLOption]:
     return counted
 
 
-def _check_arguments(name: str, region: Region, constraints: Sequence[AttrConstraint]) -> None:
-    types = region.block.arg_types if region.first_block is not None else ()
-    if len(types) != len(constraints):
-        raise VerifyException(f"region '{name}': expected {len(constraints)} arguments, got {len(types)}")
-    for number, (kind, constraint) in enumerate(zip(types, constraints, strict=True)):
-        if not constraint.verifies(kind):
-            raise VerifyException(f"region '{name}': argument {number} does not verify: {kind}")
+def _check_of(regions: Sequence[tuple[str, irdl.RegionOp]]) -> Callable[[Any], None]:
+    """What verifies the numbers of blocks of an operation's regions."""
+
+    def check(made: Any) -> None:
+        for name, op in regions:
+            region: Region = getattr(made, name)
+            if op.number_of_blocks is not None and len(region.blocks) != op.number_of_blocks.value.data:
+                count = op.number_of_blocks.value.data
+                raise VerifyException(f"region '{name}': expected {count} blocks, got {len(region.blocks)}")
+            if op.constrained_arguments is not None and region.first_block is None and op.entry_block_args:
+                raise VerifyException(f"region '{name}': expected {len(op.entry_block_args)} arguments, got no block")
+
+    return check

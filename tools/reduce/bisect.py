@@ -7,7 +7,8 @@
 1. The interpreter says what the results should be.
 2. The program is compiled with the passes that it needs alone, then with all others too.
 3. If the first is right and the second is wrong, bisection finds how many of the others it takes: the last of them is the pass.
-4. Debug counters run fewer and fewer of that pass's rewrites: the last one that it takes is the rewrite.
+4. Debug counters run fewer and fewer of that pass's rewrites: the last one that it takes is the rewrite. Those of
+   `rewrite-rules` have the name of their rule.
 
 Arguments are random numbers, the same ones each time, unless they are given.
 """
@@ -72,7 +73,11 @@ def _program(name: str, given: dict[str, str], plugins: list[Plugin]) -> tuple[M
     file, _, function = name.rpartition(":")
     if file.endswith(".py"):
         low, arrays = lowered_function(file, function, given, "interpret")
-        return parse_module(low.ir(low.levels[0]), context_of(plugins), name), tuple(low.arrays_of(tuple(arrays), {})[0]), ""
+        return (
+            parse_module(low.ir(low.levels[0]), context_of(plugins), f"IR of {name}"),
+            tuple(low.arrays_of(tuple(arrays), {})[0]),
+            "",
+        )
     name, text = read_program(name)
     parsed = parse_file(text, context_of(plugins), name)
     arguments = tuple(arrays_in_order(given, signature_of(parsed.module))) if given else None
@@ -136,7 +141,17 @@ class Bisection:
         found = _first_wrong(after - before, is_wrong)
         skip = before + found - 1
         option = f"--mlir-debug-counter={name}-skip={skip},{name}-count=1"
-        return [f"rewrite {found} of {after - before} in it: {option} runs it alone"]
+        rule = self._rule(number, name, skip)
+        applied = f", an application of rule '{rule}'" if rule is not None else ""
+        return [f"rewrite {found} of {after - before} in it{applied}: {option} runs it alone"]
+
+    def _rule(self, number: int, name: str, rewrite: int) -> str | None:
+        """The rewrite rule that a rewrite of a pass applies: its name is the next tag that the pass asks for."""
+        shown: list[tuple[str, int, str]] = []
+        counters = DebugCounters({name: Window(0, rewrite + 1)}, lambda tag, count, op, own: shown.append((tag, count, own)))
+        self._wrong(number + 1, counters)
+        following = shown[shown.index((name, rewrite, name)) + 1 :]
+        return following[0][0] if following and following[0][2] == name else None
 
     def _counted(self, count: int, name: str) -> int:
         counters = DebugCounters()
@@ -151,7 +166,7 @@ class Bisection:
             return wrong_in(lambda: self._skipping.compiled(wanted), self._arguments, self._expected)
 
 
-# What the errors of programs that no pass makes wrong begin with.
+# The beginnings of errors that no pass causes: the program itself cannot be compiled.
 _NOT_RUN = tuple(f"{kind.__name__}: " for kind in (CompileError, LegalityError, PipelineError, VerifyError))
 
 

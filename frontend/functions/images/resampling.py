@@ -219,7 +219,7 @@ def resampled(
                 part = part * reshape(cast(tensor(taps.weights), element), [-1 if j == axis else 1 for j in range(x.ndim)])
             total = part if total is None else total + part
         wide = total
-    # Integers are rounded, which the nearest ones need not be.
+    # Integers are rounded; elements of the nearest modes are whole already.
     return cast(wide if x.dtype.is_float or wide.dtype == x.dtype else round(wide), x.dtype)
 
 

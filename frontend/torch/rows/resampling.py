@@ -35,7 +35,7 @@ def _interpolation(rank: int, mode: str, has_corners: bool) -> tuple[Callable[..
 
 
 def _resampled(x: Tensor, out: Sequence[Any], scales: Sequence[float], mode: str, align_corners: bool) -> Tensor:
-    # Its backward pass is the row below: the divisor need not be small for the gradient.
+    # The backward pass is a row of its own, so that divisors need not be small for the gradient.
     return resampled(x, meta().shape[2:], scales or [None] * len(out), mode, align_corners, LARGEST_DENOMINATOR)
 
 

@@ -181,7 +181,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are made normal first. AVX-512
+        # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are scaled first. AVX-512
         # has instructions for the exponent and the fraction, from 1 on, of any number.
         "fraction": (
             "$V",

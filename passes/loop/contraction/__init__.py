@@ -1,5 +1,5 @@
 """Contractions: one schedule of tiling, packing and register blocking for matmul, einsum and convolution.
 
-Reading order: `tile_builder` (the register tile), `tuned_sizes`, `loop_tile_contractions`, `loop_tile_convolutions`
-(overlapping windows).
+Reading order: `tile_builder` (the register tile), `tuned_sizes`, `loop_tile_contractions`; for overlapping windows
+`padded_copy`, `window_tiles`, `pixel_tiles`, `sliding_rows`, `loop_tile_convolutions`.
 """

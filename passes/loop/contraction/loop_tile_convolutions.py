@@ -47,9 +47,10 @@ from ....ir.types.shapes import shape_of
 from ...analysis.contractions import Axis, Contraction, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.strides import MOST_APART
+from .padded_copy import Windows, loaded
 from .pixel_tiles import tiles_of, tiling_of
 from .sliding_rows import SlidingTiling
-from .window_tiles import Windows, WindowTiles, loaded
+from .window_tiles import WindowTiles
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,9 @@ from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import row_major
 from ...analysis.contractions import Axis, Contraction, extent
 from ...analysis.loop_nests import Frame
+from .padded_copy import Windows
 from .tile_builder import LEAST_VECTOR
-from .window_tiles import Windows, WindowTiles, WindowTiling
+from .window_tiles import WindowTiles, WindowTiling
 
 # The most pixels of a tile of a single vector, whose accumulators leave registers free.
 MOST_PIXELS = 14

@@ -15,7 +15,7 @@ must be known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 
@@ -23,15 +23,15 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, dim, minimum, product
+from ....ir.index.expressions import Atom, Index, IndexLike, minimum, product
 from ....ir.rewrite import Builder
-from ....ir.scalars.attributes import number
-from ....ir.types.shapes import element_of, row_major, shape_of
-from ...analysis.contractions import Contraction, is_of_bfloat16
+from ....ir.types.shapes import row_major
+from ...analysis.contractions import Contraction
 from ...analysis.loop_nests import Frame
 from .loop_tile_contractions import LoopTileContractions, Tiling
-from .tile_builder import Summed, Tile, Tiles
-from .window_tiles import Halves, Windows, WindowTiles
+from .padded_copy import PaddedCopy, Windows, halves_of
+from .tile_builder import Tile, Tiles
+from .window_tiles import WindowTiles
 
 # Innermost summed loops of at most so many steps are fully unrolled.
 UNROLLED = 8
@@ -44,24 +44,15 @@ class SlidingTiling(Tiling):
         tile = {field.name: getattr(options, field.name) for field in fields(Tiles)}
         super().__init__(found, frame, LoopTileContractions(**tile), block)
         self.load, self.spans, self.shape = windows.load, windows.spans, windows.sizes
-        self.fill = self.load.fill if self.load.fill is not None else number(0, element_of(self.load.buffer))
-        self.halves = self._halves() if self.paired else None
+        self.halves = halves_of(found, found.reduced[:1], windows, frame) if self.paired else None
         self.paired = self.halves is not None
+        self.copy = PaddedCopy(windows, self.halves, frame, self.writer, found.element)
         self.summed = [level.upper for level in found.reduced]
         if self.halves is not None:
             self.summed[0] = self.shape[self.halves.address] = self.halves.size
         inner = product(self.summed[1:]).constant
         assert inner is not None, "tiles are for known sizes"
         self.images = max(1, self.sizes.depth // max(inner, 1))
-
-    def _halves(self) -> Halves | None:
-        """The first summed loop, if its halves make pairs."""
-        level, exprs = self.found.reduced[0], self.frame.exprs(self.load)
-        own = self.frame.number(level.induction)
-        places = [k for k, expr in enumerate(exprs) if own in expr.dims()]
-        alone = len(places) == 1 and exprs[places[0]] == dim(own)
-        fits = alone and is_of_bfloat16(self.found, level.upper)
-        return Halves(level, places[0], ceildiv(level.upper, 2)) if fits else None
 
     def _nest(self) -> None:
         padded = self._pad()
@@ -86,20 +77,8 @@ class SlidingTiling(Tiling):
             padded = self.writer.allocate(self.shape, self.found.element, None, "padded")
         with self.writer.inside(copy.body.block), ExitStack() as stack:
             at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in self.shape]
-            values = [self._element(at)]
-            if self.halves is not None:
-                half = self.halves
-                values.append(self._element([each + half.size if k == half.address else each for k, each in enumerate(at)]))
-            self.writer.store(self._packed(values), padded, at)
+            self.writer.store(self._packed(self.copy.values(at)), padded, at)
         return padded
-
-    def _element(self, at: Sequence[Index]) -> SSAValue:
-        """The element of the source at an index of the copy, or the padding value."""
-        places = [place + least for place, (least, _) in zip(at, self.spans, strict=True)]
-        bounds = [bound for e, size in zip(places, shape_of(self.load.buffer), strict=True) for bound in (e, size - 1 - e)]
-        ranges = self.frame.ranges({number for place in places for number in place.dims()})
-        needed = [bound for bound in bounds if not ranges.nonnegative(bound)]
-        return self.writer.cast(self.writer.load(self.load.buffer, places, needed, self.fill), self.found.element)
 
     def _panels(self) -> tuple[SSAValue, SSAValue | None]:
         """The panels of the right operand for a block, and the partial sums kept between blocks, unless there is only one."""
@@ -139,12 +118,10 @@ class SlidingTiling(Tiling):
                     self._block_of(images, "parallel") as (summed, k),
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
-                    value = self._read(self.found.right, {**places, **at}, self._pairs(summed), last, start + column, border)
+                    value = self._read(
+                        self.found.right, {**places, **at}, self.copy.pairs(summed), last, start + column, border
+                    )
                     self.writer.store(value, right, [panel, k, column])
-
-    def _pairs(self, places: Mapping[Atom, IndexLike]) -> list[Summed]:
-        """The summed indices of an element of a panel, given the first."""
-        return [Summed(places)] if self.halves is None else self.halves.pair(places, self._atom(self.halves.level))
 
     # Tiles
 

@@ -13,15 +13,16 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.index.expressions import ZERO, Atom, Dim, Index, IndexLike, ceildiv, dim, index, maximum, minimum, product
 from ....ir.rewrite import Builder, erase
-from ....ir.scalars.attributes import is_plus_zero, number
-from ....ir.types.shapes import element_of, row_major, shape_of
-from ...analysis.contractions import Axis, Contraction, extent, is_of_bfloat16
+from ....ir.scalars.attributes import is_plus_zero
+from ....ir.types.shapes import row_major
+from ...analysis.contractions import Axis, Contraction, extent
 from ...analysis.loop_nests import Frame
 from ...analysis.strides import stride
 from ...manager.options import limited
-from ..memory.interleaved import place_together, strided_index, strided_shape
+from ..memory.interleaved import strided_index, strided_shape
 from .loop_tile_contractions import LoopTileContractions, Tiling
-from .tile_builder import Summed, Tiles, digits
+from .padded_copy import PaddedCopy, Windows, halves_of, loaded
+from .tile_builder import Tiles, digits
 
 # The most computed positions per stored one: with more, panels are faster.
 MOST_COMPUTED = 3
@@ -36,50 +37,6 @@ class WindowTiles(Tiles):
     window: int = limited(8, least=0)
 
 
-@dataclass(frozen=True)
-class Windows:
-    """The accesses of the right operand: a load, the stride of each of its last addresses along a column loop, and the least
-    and the greatest value of the terms added to each address."""
-
-    load: loop.LoadOp
-    steps: tuple[int, ...]
-    spans: tuple[tuple[Index, Index], ...]
-
-    @property
-    def outer(self) -> int:
-        """The number of addresses before those along column loops."""
-        return len(self.spans) - len(self.steps)
-
-    @property
-    def sizes(self) -> list[Index]:
-        return [greatest - least + 1 for least, greatest in self.spans]
-
-
-def loaded(value: SSAValue) -> loop.LoadOp | None:
-    """The load that a value is, or is cast from."""
-    load = value.owner.input.owner if isinstance(value.owner, loop.CastOp) else value.owner
-    return load if isinstance(load, loop.LoadOp) else None
-
-
-@dataclass(frozen=True)
-class Halves:
-    """A summed loop whose index is an address of windows of its own, before those along column loops, and half its size."""
-
-    level: Axis
-    address: int
-    size: Index
-
-    @property
-    def beyond(self) -> list[Index]:
-        """What is not negative where an index of the second half, counted from its start, is inside of the loop."""
-        return [] if self.level.upper == 2 * self.size else [self.level.upper - 1 - self.size]
-
-    def pair(self, places: Mapping[Atom, IndexLike], own: Atom) -> list[Summed]:
-        """The summed indices of a pair, given those of its first element; `own` is the loop's index among them."""
-        second = {**places, own: places[own] + self.size}
-        return [Summed(places), Summed(second, [each - places[own] for each in self.beyond])]
-
-
 class WindowTiling(Tiling):
     """Writes the schedule of one contraction over windows."""
 
@@ -91,16 +48,15 @@ class WindowTiling(Tiling):
         first = len(found.columns) - len(windows.steps)
         self.outer, self.inner = (*found.batch, *found.columns[:first]), found.columns[first:]
         self.height = self.sizes.rows
-        load = windows.load
-        self.fill = load.fill if load.fill is not None else number(0, element_of(load.buffer))
         sizes = windows.sizes[windows.outer :]
         moved = [(level.upper - 1) * step for level, step in zip(self.inner, windows.steps, strict=True)]
         reaches = [size - most for size, most in zip(sizes, moved, strict=True)]
         shape = strided_shape(sizes, windows.steps, reaches)
         self.lengths = shape[-len(windows.steps) :]
         self.above = [*windows.sizes[: windows.outer], *shape[: -len(windows.steps)]]
-        self.halves = self._halves() if self.paired else None
+        self.halves = halves_of(found, found.reduced, windows, frame) if self.paired else None
         self.paired = self.halves is not None
+        self.copy = PaddedCopy(windows, self.halves, frame, self.writer, found.element)
         self.reduced = self._taps_last()
         self.summed = [level.upper for level in self.reduced]
         if self.halves is not None:
@@ -114,17 +70,6 @@ class WindowTiling(Tiling):
         """The summed loops, those along which windows slide last: they read the same lines of the copy."""
         sliding = {number for expr in self.frame.exprs(self.windows.load)[self.windows.outer :] for number in expr.dims()}
         return sorted(self.found.reduced, key=lambda level: self.frame.number(level.induction) in sliding)
-
-    def _halves(self) -> Halves | None:
-        """The loop whose halves make pairs; None if there is none."""
-        exprs = self.frame.exprs(self.windows.load)
-        for level in self.found.reduced:
-            own = self.frame.number(level.induction)
-            places = [k for k, expr in enumerate(exprs) if own in expr.dims()]
-            alone = len(places) == 1 and places[0] < self.windows.outer and exprs[places[0]] == dim(own)
-            if alone and is_of_bfloat16(self.found, level.upper):
-                return Halves(level, places[0], ceildiv(level.upper, 2))
-        return None
 
     def pays(self) -> bool:
         """Whether most of the sums that the tiles compute over the copy are stored.
@@ -188,28 +133,12 @@ class WindowTiling(Tiling):
             at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in self.above]
             with ExitStack() as inside:
                 row = [inside.enter_context(self.writer.loop("parallel", 0, size, hint="p")) for size in self.lengths]
-                values = [self._element(each) for each in self._copied([*at, *row])]
+                values = self.copy.values([*at, *row])
                 self.writer.store(self._packed(values), joined, [*at, row_major(self.lengths, row)])
             with self.writer.loop("parallel", 0, self.beyond, hint="rest") as rest:
-                fill = self.writer.cast(self.writer.constant(self.fill), self.found.element)
+                fill = self.writer.cast(self.writer.constant(self.copy.fill), self.found.element)
                 self.writer.store(self._packed([fill, fill]), joined, [*at, whole + rest])
         return joined
-
-    def _copied(self, at: Sequence[Index]) -> list[Sequence[Index]]:
-        """The indices that an element of the copy, at this index, holds the source of, as if no loop were halved."""
-        if self.halves is None:
-            return [at]
-        return [at, [each + self.halves.size if k == self.halves.address else each for k, each in enumerate(at)]]
-
-    def _element(self, at: Sequence[Index]) -> SSAValue:
-        """The element of the source at an index of the copy, or the padding value."""
-        load = self.windows.load
-        together = [*at[: self.windows.outer], *place_together(at[self.windows.outer :], self.windows.steps)]
-        places = [place + least for place, (least, _) in zip(together, self.windows.spans, strict=True)]
-        bounds = [bound for e, size in zip(places, shape_of(load.buffer), strict=True) for bound in (e, size - 1 - e)]
-        ranges = self.frame.ranges({number for place in places for number in place.dims()})
-        needed = [bound for bound in bounds if not ranges.nonnegative(bound)]
-        return self.writer.cast(self.writer.load(load.buffer, places, needed, self.fill), self.found.element)
 
     def _pack_panels(self) -> SSAValue:
         """The left operand, with all summed indices consecutive, for the rows of a tile."""
@@ -224,7 +153,7 @@ class WindowTiling(Tiling):
             at |= {self._atom(level): each for level, each in zip(batch, outside, strict=True)}
             for border in self._borders(start, self.height, last, by_k=self.left_by_k):
                 with self._packed_along() as (places, k), self.writer.loop("parallel", 0, self.height, hint="row") as row:
-                    value = self._read(self.found.left, at, self._pairs(places), last, start + row, border)
+                    value = self._read(self.found.left, at, self.copy.pairs(places), last, start + row, border)
                     self.writer.store(value, left, [*outside, panel, k, row])
         return left
 
@@ -253,10 +182,6 @@ class WindowTiling(Tiling):
     def _panel_at(self, places: Mapping[Atom, IndexLike], q: Index) -> list[IndexLike]:
         """The index of a panel of the left operand."""
         return [*(places[self._atom(level)] for level in self.found.batch), q]
-
-    def _pairs(self, places: Mapping[Atom, IndexLike]) -> list[Summed]:
-        """The summed indices of an element of a panel, given the first."""
-        return [Summed(places)] if self.halves is None else self.halves.pair(places, self._atom(self.halves.level))
 
     def _ends(self, q: Index, places: Mapping[Atom, IndexLike]) -> list[Index]:
         """The ends of the summed loops for a panel of rows: where the left operand's guards fail beyond, all products are zero.

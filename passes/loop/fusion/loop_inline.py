@@ -68,7 +68,7 @@ _FINISHED = "a contraction and its epilogue compute it: its readers would repeat
 class LoopInline(ModulePass):
     """`recompute` is the most additions that each further read of an element may repeat, `indices` that for elements that are
     used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them;
-    without `gathers` contractions inline none, and nests that read across rows none whose indices are checked."""
+    `gathers` allows contractions to inline reads at indices that are data, and transposes to inline those that are checked."""
 
     name = "loop-inline"
 

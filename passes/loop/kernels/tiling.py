@@ -15,7 +15,7 @@ from .patterns import Nest
 
 # The smallest tile of matrix units.
 LEAST = 16
-# The fewest steps of K that they take of elements of a byte.
+# The fewest steps of K of a tile of 8-bit elements.
 LEAST_BYTES = 32
 # The usual warps of a program.
 WARPS = 4

@@ -68,7 +68,7 @@ PLAIN = (loop.LoadOp, loop.ComputeOp, loop.CastOp, loop.ConstantOp, loop.IndexOp
 
 @dataclass(frozen=True)
 class LoopOnePassVariance(ModulePass):
-    """`elements` is the length of a block, `beyond` the least number of bytes of the buffers of x."""
+    """`elements` is the length of a block; buffers of x with fewer than `beyond` bytes are left alone."""
 
     name = "loop-one-pass-variance"
 

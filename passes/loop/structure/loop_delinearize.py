@@ -48,8 +48,8 @@ LEAST_CONSTANT = ceil(ENTRY / CONSTANT_QUOTIENT)
 
 @dataclass(frozen=True)
 class LoopDelinearize(ModulePass):
-    """`least` is the least divisor that is a size, `splits` the most splits of a loop: enough for a stencil of five points in a
-    row."""
+    """`least` is the least run-time divisor whose loop is split, `splits` the most splits of a loop: enough for a stencil of
+    five points in a row."""
 
     name = "loop-delinearize"
 
@@ -92,7 +92,7 @@ class LoopDelinearize(ModulePass):
                     yield Division(added, by)
 
     def _unrolls(self, op: loop.ForOp, added: Index, by: Index, frame: Frame) -> bool:
-        """Whether the indices with a quotient by a constant are many, or known to be as many for each quotient."""
+        """Whether it pays to split by a constant: each quotient has many indices, or a known number of them, for unrolling."""
         size, (lower, upper) = by.constant, frame.exprs(op)
         assert size is not None, "asked of constants"
         if size < 2 or size >= LEAST_CONSTANT:

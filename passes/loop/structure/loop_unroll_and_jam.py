@@ -85,7 +85,7 @@ class LoopUnrollAndJam(ModulePass):
         return self.costly if is_costly else self.streams
 
     def _reduces_rows(self, level: loop.ForOp, op: loop.ForOp) -> bool:
-        """Whether a loop accumulates one value, cheaply, along a row of a buffer, another one for each iteration around it."""
+        """Whether a loop accumulates one value, cheaply, along a row of a buffer: another row in each iteration of `level`."""
         if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
             return False
         frame, ranges = Frame(), Ranges()

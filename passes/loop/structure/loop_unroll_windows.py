@@ -131,8 +131,8 @@ def _offsets(windows: Sequence[Window], lane: SSAValue, frame: Frame) -> list[li
 
 
 def _make_adjacent(loops: Sequence[loop.ForOp]) -> bool:
-    """Move statements between the loops that depend on none of them before the first; False if one depends on another loop, or
-    a statement between them does more than read and compute."""
+    """Move the statements between loops before the first one, unless they depend on a loop. False if a loop depends on another
+    one, or if a statement does more than read and compute."""
     first, block = loops[0], loops[0].parent_block()
     assert block is not None, "loops have a parent vector loop"
     after = itertools.dropwhile(lambda each: each is not first, block.ops)

@@ -51,12 +51,12 @@ def search_of(op: loop.ForOp, frame: Frame) -> str | None:
     if not all(isinstance(each, _STATEMENTS) for each in statements(op)):
         return None
     found, (best, place), pick = extremum(op, 0), op.carried_args, op.yielded[1].owner
-    if found is None or dtype_of(best.type).compute != dtype_of(best.type):
+    if found is None:
         return None
     at = pick.operands[1].owner if isinstance(pick, loop.ComputeOp) else None
     if not isinstance(at, loop.IndexOp) or frame.exprs(at) != (frame.index(op.induction),):
         return None
-    # The new element must not depend on the best one so far.
+    # The new element must not depend on the best one so far, nor the search on casts of it.
     is_free = all(isinstance(use.operation, loop.ComputeOp) for use in best.uses) and len(list(place.uses)) == 1
     return ("max" if found.order == "gt" else "min") if is_free and len(list(best.uses)) == found.uses else None
 
@@ -76,8 +76,6 @@ class VectorSearch:
     def run(self) -> None:
         op, (lower, upper) = self.op, self.frame.exprs(self.op)
         end = lower + (upper - lower) * minimum((upper - lower) // self.lanes, 1)
-        if end - lower == 0:
-            return
         with self.writer.carrying("reduction", lower, end, op.carried, step=LONGEST, hint="part") as (part, carried):
             first = self.frame.index(part.induction)
             carried[:] = self._search(first, minimum(first + LONGEST, end), *carried)
@@ -87,8 +85,8 @@ class VectorSearch:
         count("loops-vectorized", "Number of loops split into vectors")
 
     def _search(self, first: Index, last: Index, best: SSAValue, place: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """The best element and its position, given the best one before `first`. Positions count from there; those of the last
-        vector may be a little before, and those far before stand for the position given."""
+        """The best element and its position, given the best one before `first`. Positions are relative to
+        `first`: those of the last vector may be a little below 0, and those far below stand for the position given."""
         writer, step = self.writer, self.lanes * REGISTERS
         found = [
             writer.allocate((REGISTERS, self.lanes), each, "register", "found") for each in (best.type, self.position_type)
@@ -111,8 +109,6 @@ class VectorSearch:
 
     def _steps(self, found: Sequence[SSAValue], lower: Index, upper: Index, step: int, first: Index) -> None:
         """Search between bounds, in steps of one or several vectors, which keep positions relative to `first`."""
-        if upper - lower == 0:
-            return
         hint = self.op.induction.name_hint or "k"
         with self.writer.loop("reduction", lower, upper, step=step, hint=hint) as start:
             here = self._integer(start - first)

@@ -68,8 +68,8 @@ def _is_plain(op: Operation) -> bool:
 
 
 def is_sum_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, computed at
-    length, or with half of their elements beside those of the next row."""
+    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, costly
+    to compute, or with half of their elements beside those of the next row."""
     levels = carrying(op, ("reduction",))
     if op.kind.data != "reduction" or op.step.value.data != 1 or len(levels) != 2:
         return False

@@ -85,3 +85,28 @@ func.func @f(%a: !cmath.complex<f32>) -> f64 {
 func.func @f(%a: !cmath.complex<i32>) {
   func.return
 }
+
+// -----
+
+// The argument of a region has the type of an operand by the same constraint.
+func.func @f(%n: i32) {
+  "cmath.each"(%n) ({
+  ^bb0(%i: i32):
+    "test.op"(%i) : (i32) -> ()
+  }) : (i32) -> ()
+  // expected-error@+1 {{argument 0 does not verify: i64}}
+  "cmath.each"(%n) ({
+  ^bb0(%i: i64):
+    "test.op"(%i) : (i64) -> ()
+  }) : (i32) -> ()
+  func.return
+}
+
+// -----
+
+func.func @f(%n: i32) {
+  // expected-error@+1 {{region 'body': expected 1 arguments, got no block}}
+  "cmath.each"(%n) ({
+  }) : (i32) -> ()
+  func.return
+}

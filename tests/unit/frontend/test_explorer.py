@@ -193,7 +193,7 @@ def test_the_page_marks_the_partners_of_a_line(html, data):
     assert found["source"] == sorted({frame[1] for frame in frames if frame[0] == 0})
 
 
-# Selects lines 1 and 2, and searches; what the browser's history is asked for becomes an attribute of the page.
+# Selects lines 1 and 2, and searches; the calls of the browser's history become an attribute of the page.
 STEPS = """
 <script>
 const asked = [];

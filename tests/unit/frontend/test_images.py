@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.frontend.functions.images.padding import padded_by_reads
+from stepwell.frontend.functions.images.resampling import resampled
 
 torch = pytest.importorskip("torch")
 from torch.nn import functional as F  # noqa: E402
@@ -112,6 +114,23 @@ def test_values_and_gradients_are_those_of_torch(name):
             # Torch's derivatives of bicubic samples round their constants to float32.
             np.testing.assert_allclose(found, each.grad.numpy(), rtol=1e-4, atol=1e-5)
     assert value.stats().compiles == 1
+
+
+@pytest.mark.parametrize(("size", "out"), [(2, 82), (8, 94)])
+def test_places_are_rounded_as_in_torch(size, out):
+    """Places are computed in float32, which gives other elements than exact quotients do."""
+    x = np.arange(size, dtype=np.float32)[None, None]
+    nearest = sw.jit(lambda x: resampled(x, [out], [None], "nearest", False, largest_divisor=1000), static=True)
+    np.testing.assert_array_equal(nearest(x), F.interpolate(torch.from_numpy(x), out).numpy())
+
+
+@pytest.mark.parametrize(
+    ("rows", "before", "mode"), [("n", 1, "edge"), (0, 1, "edge"), (3, 3, "reflect")], ids=["symbolic", "empty", "long"]
+)
+def test_what_is_not_padded_by_reads(rows, before, mode):
+    found = []
+    sw.lower(lambda x: found.append(padded_by_reads(x, 0, before, 0, mode)) or x, sw.Spec((rows, 4), "float32"))
+    assert found == [None]
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "uint8"])

@@ -218,7 +218,7 @@ def host(rule: str, function: Any, **options: Any) -> Any:
 
 
 def test_host_functions_are_called_for_each_entry():
-    """Of entries of one argument and of both, in batches of batches, and of none."""
+    """With entries of one argument or of both, in nested batches, and in empty ones."""
     shapes: list[tuple[int, ...]] = []
     add = host("A[n] B[n] -> [n]", lambda a, b: (shapes.append(a.shape), a[::-1] + 2 * b)[1])
     x, y = np.arange(12.0).reshape(2, 2, 3), np.arange(6.0).reshape(2, 3)

@@ -37,7 +37,7 @@ def test_pairs_of_operations_at_the_edges(dtype):
             assert found == expected
 
 
-# Of 49 the quotient in float64 is one too small at multiples.
+# Quotients by 49 in float64 are one too small at multiples.
 DIVISORS = (7, -7, 49, -49, 1 << 52, (1 << 53) + 1, -(1 << 63))
 
 

@@ -64,7 +64,7 @@ def test_fill_values_fit_the_dtype(fill, message):
     [
         ("func.func @f(%x: tensor<3xi3>) { func.return }", "1:1: error: unsupported dtype 'i3'"),
         ("func.func @f(%x: f32) { func.return }", "expected a tensor or memref type, got f32"),
-        ("func.func @f(%x: memref<3xf32>) { func.return }", "a function of buffers says in 'sw.inputs'"),
+        ("func.func @f(%x: memref<3xf32>) { func.return }", "expected the attribute 'sw.inputs'"),
         (
             "func.func @f(%x: memref<3xf32>) attributes {sw.inputs = 2 : i64} { func.return }",
             "sw.inputs: expected 0 to 1, the number of buffers of @f, got 2",

@@ -1,4 +1,4 @@
-"""Random programs on all targets, and the fuzzer itself finds and cuts down what is wrong."""
+"""Random programs on all targets. The fuzzer finds what is wrong, and reduces it."""
 
 from __future__ import annotations
 

@@ -189,6 +189,14 @@ def test_the_pass_and_the_rewrite_that_make_a_result_wrong(folder, capsys):
     assert lines[1].startswith("pass 2 of ")
 
 
+def test_a_rewrite_rule_is_named(folder, capsys):
+    Path("tan.mlir").write_text(SINES.replace('"sin"(%2)', '"tan"(%2)'))
+    with sw.rewrite_rule("wrong-tangent", "tan(x) -> x", tag="stabilising"):
+        status, lines, _ = bisect(capsys, "-p", "rewrite-rules", program="tan.mlir")
+    assert status == 0 and ": rewrite-rules: result 0 differs" in lines[1]
+    assert lines[2].startswith("rewrite 1 of 1 in it, an application of rule 'wrong-tangent': --mlir-debug-")
+
+
 def test_right_results_cannot_be_bisected(folder, capsys):
     status, _, error = bisect(capsys)
     assert status == 1 and "the results agree with the interpreter's" in error

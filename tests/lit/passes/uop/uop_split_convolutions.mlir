@@ -203,3 +203,165 @@ func.func @many_places(%x: tensor<5x4x12xf32>, %g: tensor<5x3x12xf32>) -> tensor
   %s = uop.reduce "add" %p axes [3, 4] : tensor<4x3x12x5x12xf32> -> tensor<4x3x12xf32>
   func.return %s : tensor<4x3x12xf32>
 }
+
+// -----
+
+// Left alone: the greatest product, which is no sum.
+// CHECK-LABEL: func.func @greatest
+// CHECK: %[[T:.*]] = uop.reindex %{{.*}} <(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: uop.reduce "max" %[[T]] axes [1 : i64]
+func.func @greatest(%x: tensor<3x5xf32>, %y: tensor<3x4xf32>) -> tensor<5xf32> {
+  %p = uop.map "mul"(%x, %x) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "max" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: what is read at other places, and not computed.
+// CHECK-LABEL: func.func @no_factors
+// CHECK: %[[T:.*]] = uop.reindex %{{.*}} <(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: uop.reduce "add" %[[T]] axes [1 : i64]
+func.func @no_factors(%x: tensor<3x5xf32>, %y: tensor<3x4xf32>) -> tensor<5xf32> {
+  %t = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: a border of ones in the second factor.
+// CHECK-LABEL: func.func @second_border
+// CHECK: %[[T:.*]] = uop.reindex %{{.*}} <(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: uop.reduce "add" %[[T]] axes [1 : i64]
+func.func @second_border(%x: tensor<3x5xf32>, %y: tensor<3x4xf32>) -> tensor<5xf32> {
+  %a = uop.reindex %y <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (3 - d1)> fill 1.0 : f32 : (tensor<3x4xf32>) -> tensor<3x5xf32>
+  %p = uop.map "mul"(%x, %a) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: two of four remainders have a term.
+// CHECK-LABEL: func.func @two_of_four
+// CHECK: %[[S:.*]] = uop.reduce "add" %{{.*}} axes [1 : i64, 2 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @two_of_four(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>) -> tensor<8xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d1, d2)> guard <(d0, d1, d2) -> (1 - (d0 - d2) mod 4)> fill 0.0 : f32 : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x4x8xf32>
+  %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}
+
+// -----
+
+// Left alone: terms where one of two remainders is 0.
+// CHECK-LABEL: func.func @either
+// CHECK: %[[S:.*]] = uop.reduce "add" %{{.*}} axes [1 : i64, 2 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @either(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>) -> tensor<8xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d1, d2)> guard <(d0, d1, d2) -> (-((d0 - d2) mod 2 * ((d0 + d2) mod 3)))> fill 0.0 : f32 : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x4x8xf32>
+  %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}
+
+// -----
+
+// Left alone: a remainder of three indices.
+// CHECK-LABEL: func.func @three_indices
+// CHECK: %[[S:.*]] = uop.reduce "add" %{{.*}} axes [1 : i64, 2 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @three_indices(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>) -> tensor<8xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d1, d2)> guard <(d0, d1, d2) -> (-((d0 - d1 - d2) mod 2))> fill 0.0 : f32 : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x4x8xf32>
+  %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}
+
+// -----
+
+// Left alone: a remainder of summed indices alone.
+// CHECK-LABEL: func.func @both_summed
+// CHECK: %[[S:.*]] = uop.reduce "add" %{{.*}} axes [1 : i64, 2 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @both_summed(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>) -> tensor<8xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d1, d2)> guard <(d0, d1, d2) -> (-((d1 - d2) mod 2))> fill 0.0 : f32 : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x4x8xf32>
+  %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}
+
+// -----
+
+// Left alone: rows at indices that are data.
+// CHECK-LABEL: func.func @gathered
+// CHECK: %[[T:.*]] = uop.reindex %p <(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: uop.reduce "add" %[[T]] axes [1 : i64]
+func.func @gathered(%x: tensor<3x5xf32>, %k: tensor<3xi64>) -> tensor<5xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d2, d1)> indexed [%k] [#sw.map<(d0, d1) -> (d0)>] : (tensor<3x5xf32>, tensor<3xi64>) -> tensor<3x5xf32>
+  %p = uop.map "mul"(%a, %x) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: groups of one channel each, of which windows alone are summed.
+// CHECK-LABEL: func.func @depthwise
+// CHECK: %[[R:.*]] = uop.reduce
+// CHECK-NEXT: func.return %[[R]]
+func.func @depthwise(%x: tensor<1x4x8xf32>, %w: tensor<8x1x3xf32>) -> tensor<1x8x6xf32> {
+  %0 = graph.conv %x, %w stride [1] low <[0]> high <[0]> dilation [1] groups 4 : (tensor<1x4x8xf32>, tensor<8x1x3xf32>) -> tensor<1x8x6xf32>
+  func.return %0 : tensor<1x8x6xf32>
+}
+
+// -----
+
+// Left alone: terms at one index, by no test of a remainder.
+// CHECK-LABEL: func.func @only_first
+// CHECK: %[[S:.*]] = uop.reduce "add" %{{.*}} axes [1 : i64, 2 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @only_first(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>) -> tensor<8xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d1, d2)> guard <(d0, d1, d2) -> (-d2)> fill 0.0 : f32 : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x4x8xf32>
+  %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}
+
+// -----
+
+// Left alone: terms where a quotient is 0.
+// CHECK-LABEL: func.func @quotient_of_zero
+// CHECK: %[[S:.*]] = uop.reduce "add" %{{.*}} axes [1 : i64, 2 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @quotient_of_zero(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>) -> tensor<8xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d1, d2)> guard <(d0, d1, d2) -> (-((d0 + d2) floordiv 4))> fill 0.0 : f32 : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x4x8xf32>
+  %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}
+
+// -----
+
+// Left alone: remainders by a size that is not known.
+// CHECK-LABEL: func.func @by_a_size
+// CHECK: %[[S:.*]] = uop.reduce "add" %{{.*}} axes [1 : i64, 2 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @by_a_size(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>, %v: tensor<?xf32, #sw.shape<[n]>>) -> tensor<8xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d1, d2)> guard <(d0, d1, d2) -> (-((d0 - d2) mod n))> fill 0.0 : f32 : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<4x8xf32>) -> tensor<8x4x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x4x8xf32>
+  %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}

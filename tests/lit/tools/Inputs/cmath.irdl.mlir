@@ -42,5 +42,10 @@ irdl.dialect @cmath {
       "label" = %0
     }
     irdl.regions(first: %2, rest: %3)
+  }  irdl.operation @each {
+    %0 = irdl.any
+    %1 = irdl.region(%0)
+    irdl.operands(in: %0)
+    irdl.regions(body: %1)
   }
 }

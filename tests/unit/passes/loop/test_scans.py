@@ -123,7 +123,7 @@ def test_several_scans_in_one_loop_with_what_follows():
 
 @pytest.mark.parametrize("kind", ["f32", "f64", "i32", "i64"])
 def test_vector_loops_that_look_at_what_they_carry(kind):
-    """By all accumulators in one program."""
+    """One program has loops with all accumulators."""
     functions = ("add", "mul", "max", "min")
     buffer, number = memref(f"n * {LANES}", kind), "1.0" if kind.startswith("f") else "1"
     bounds = f"<(d0) -> (d0 * {LANES}, d0 * {LANES} + {LANES})>"

@@ -136,7 +136,7 @@ def test_indices_and_tests():
 
 @pytest.mark.parametrize("kind", ["f32", "f64", "i32", "i64", "i8"])
 def test_carried_values_fold(kind):
-    """By all accumulators in one program."""
+    """One program has loops with all accumulators."""
     functions = ("add", "mul", "max", "min")
     buffer, result = memref(f"n * {LANES}", kind), memref("n", kind)
     start = "1.0" if kind.startswith("f") else "1"

@@ -149,3 +149,41 @@ func.func @offset(%x: memref<100xf32>, %z: memref<500xf32>) attributes {sw.param
   }
   func.return
 }
+
+// -----
+
+// Left alone: elements in order, one after the other.
+// CHECK-LABEL: func.func @in_order
+// CHECK: loop.block {
+// CHECK-NEXT: loop.for "sequential" <() -> (0, n)> step 1 {
+// ONCE-LABEL: func.func @in_order
+func.func @in_order(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> ((d0 - 3) mod n)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: every second element.
+// CHECK-LABEL: func.func @steps
+// CHECK: loop.block {
+// CHECK-NEXT: loop.for "parallel" <() -> (0, n)> step 2 {
+// ONCE-LABEL: func.func @steps
+func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 2 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> ((d0 - 3) mod n)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -304,3 +304,53 @@ func.func @two_updates(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?
   }
   func.return
 }
+
+// -----
+
+// Left alone: rows that are stored, of which the last one stays.
+// CHECK-LABEL: func.func @stored
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: loop.for "sequential"
+func.func @stored(%k: memref<?xi64, {shape = #sw.shape<[m]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "sequential" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n]>}>, index, index) -> f32
+        loop.store %1 into %y[%i, %0] <(d0, d1) -> (d1, d0)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: each place in the row has a row of its own that it is added to.
+// CHECK-LABEL: func.func @scattered
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.update
+func.func @scattered(%k: memref<?xi64, {shape = #sw.shape<[n]>}>, %x: memref<?x?xf32, {shape = #sw.shape<[m, n * 3]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[v, n]>}>) attributes {sw.params = ["m", "n", "v"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "reduction" <() -> (0, m)> step 1 {
+      ^bb0(%j: index):
+        %0 = loop.load %k[%i] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[n]>}>, index) -> i64
+        %1 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[m, n * 3]>}>, index, index) -> f32
+        %2 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1 + n)> : (memref<?x?xf32, {shape = #sw.shape<[m, n * 3]>}>, index, index) -> f32
+        %3 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1 + n * 2)> : (memref<?x?xf32, {shape = #sw.shape<[m, n * 3]>}>, index, index) -> f32
+        %4 = loop.compute "fma"(%1, %2, %3) : (f32, f32, f32) -> f32
+        loop.update "add" %4 into %y[%i, %0] <(d0, d1) -> (d1, d0)> : f32, memref<?x?xf32, {shape = #sw.shape<[v, n]>}>, index, i64
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
