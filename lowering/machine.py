@@ -187,8 +187,8 @@ def _register_tile(machine: Machine) -> dict[str, int]:
     vectors = 4 if _has_wide_tiles(machine) else 2
     rows = min(8, (machine.registers - vectors - 2) // vectors)
     tile = {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
-    # A step of a tile takes as long however many of its rows there are; a loop along the columns takes this for each row: it
-    # loads and stores the sums again.
+    # `least` rows: for each vector of columns and each summed index, a tile multiplies and adds for all of its rows, used or
+    # not; a loop along the columns loads an operand and the sums, and stores these, for each row that there is.
     tile["least"] = ceil(rows * ARITHMETIC / max(2 * LOAD, STORE))
     return {**tile, "pairs": int(machine.pairs)}
 
