@@ -149,12 +149,12 @@ def _jam(level: loop.ForOp, rows: int, least: int) -> None:
         return
     writer = Writer(frame, Builder(InsertPoint.before(level), level))
     with writer.loop("parallel", lower, whole, step=rows, hint=level.induction.name_hint or "i") as start:
-        _Rows(level, frame, writer, [start + row for row in range(rows)]).write()
+        JammedRows(level, frame, writer, [start + row for row in range(rows)]).write()
     count("loops-jammed", "Number of loops unrolled and jammed")
     frame.write(level, (whole, upper))
 
 
-class _Rows:
+class JammedRows:
     """Writes the body of a loop for several of its iterations, jammed."""
 
     def __init__(self, level: loop.ForOp, frame: Frame, writer: Writer, places: list[Index]):
@@ -164,12 +164,15 @@ class _Rows:
         self.places = places
         self.values: list[dict[SSAValue, SSAValue]] = [{} for _ in places]
 
-    def write(self) -> None:
+    def write(self) -> list[loop.ForOp]:
+        """Write it, and return the loops that carry the values of all rows."""
+        joined: list[loop.ForOp] = []
         for op in statements(self.level):
             if isinstance(op, loop.ForOp):
-                self._loop(op)
+                joined.append(self._loop(op))
             else:
                 self._copies(op)
+        return joined
 
     def _copies(self, op: Operation, inner: tuple[SSAValue, Index] | None = None) -> None:
         """A copy for each row, in an `inner` loop with its old and new index."""
@@ -179,7 +182,7 @@ class _Rows:
                 places |= over([inner[0]], self.frame, [inner[1]])
             self.writer.copy(op, values, places)
 
-    def _loop(self, op: loop.ForOp) -> None:
+    def _loop(self, op: loop.ForOp) -> loop.ForOp:
         """Replace the loops of all rows by one that carries their values, row by row."""
         width = len(op.carried)
         first = [values.get(value, value) for values in self.values for value in op.carried]
@@ -192,3 +195,4 @@ class _Rows:
             carried[:] = [values.get(value, value) for values in self.values for value in op.yielded]
         for row, values in enumerate(self.values):
             values |= dict(zip(op.results, joined.results[row * width :][:width], strict=True))
+        return joined
