@@ -135,6 +135,9 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "streams": machine.streams,
             "little": int(machine.line / machine.memory_rate),
         },
+        # AVX-512 loads rows of four and more columns under a mask; elsewhere these are loaded one by one, as many as there are
+        # registers for.
+        "loop-split-reduction": {"joined": 3 if machine.vector_bits == 512 else 7},
         # Square tiles whose rows and columns are one cache line.
         "loop-tile-transposes": {"bytes": machine.line, "tiles": machine.tiles},
         # One register a vector: wider vectors would move elements across registers where neighbouring accesses overlap.
@@ -187,8 +190,8 @@ def _register_tile(machine: Machine) -> dict[str, int]:
     vectors = 4 if _has_wide_tiles(machine) else 2
     rows = min(8, (machine.registers - vectors - 2) // vectors)
     tile = {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
-    # A step of a tile takes the time of all its rows, used or not; a loop along the columns takes that of used rows alone, but
-    # loads and stores the sums in each step. From so many rows on, tiles are faster.
+    # `least` rows: for each vector of columns and each summed index, a tile multiplies and adds for all of its rows, used or
+    # not; a loop along the columns loads an operand and the sums, and stores these, for each row that there is.
     tile["least"] = ceil(rows * ARITHMETIC / max(2 * LOAD, STORE))
     return {**tile, "pairs": int(machine.pairs)}
 

@@ -53,7 +53,7 @@ CPU: tuple[Stage, ...] = (
             "specialize-sizes",  # known small extents are fully unrolled later, and unrolled copies share loads
             "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles at the speed of float loads
             "loop-simplify",  # drops loops over axes of size 1, which would keep nests from matching
-            "loop-inline{epilogues=1 gathers=0 indices=0}",  # elementwise producers move into their readers
+            "loop-inline{epilogues=1 affine_tiles=1 indices=0}",  # elementwise producers move into their readers
             "loop-simplify",  # composed index maps fold, and some of their guards are now proven
             "loop-alias-donated",  # before fusion, so that overwriting an argument is ordered after its last read
             "loop-fuse{columns=1}",  # nests that share data share loops, for cache reuse

@@ -5,8 +5,8 @@ element type, `$I` and `$U` the signed and unsigned integer vectors of the same 
 `$L` the number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h> names. `$mask(...)` converts the result of a
 C comparison, integers as wide as its operands, to a mask, `$wide(...)` converts back. A function without a row calls the
 scalar function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for non-temporal stores of
-`$bytes` bytes by the builtin `$past`, `$avx512` for AVX-512 registers; `$move` is the type suffix of instructions, `$builtin`
-their type of integers as wide as a lane.
+`$bytes` bytes by the builtin `$past`, `$avx512` for AVX-512 registers, `$table` for those with AVX-512DQ under gcc, whose
+builtins clang lacks; `$move` is the type suffix of instructions, `$builtin` their type of integers as wide as a lane.
 """
 
 from __future__ import annotations
@@ -203,9 +203,9 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
-# The fast path of quotients and remainders of 64-bit integers, which have no vector instructions: numbers below 2^51 are exact
-# in float64. The quotient may be off by one; the remainder, exact by fused multiply-add, shows it. Other numbers are divided
-# lane by lane.
+# What precedes the lanes of quotients and remainders of 64-bit integers, which have no vector instructions: numbers below 2^51
+# are exact in float64. The quotient may be off by one, as the remainder then says, which is exact by fused multiply-add. Of the
+# numbers in calls, predicate 5 is "not less", 0 is "equal", and the mask -1 has all lanes.
 _SMALL_QUOTIENT = """\
 #if $table
     typedef $builtin lanes __attribute__((vector_size($bytes)));

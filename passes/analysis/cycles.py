@@ -1,4 +1,4 @@
-"""The cycles of one core: for how long statements keep its units busy, and how long an iteration waits for the one before.
+"""The cycles of one core: those of operations, and how long an iteration waits for the one before.
 
 The predicted cost of scheduled loops (`execution_cost.py`) and passes that decide before there are vectors count with the same
 numbers.
@@ -6,10 +6,10 @@ numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from ...dialects import loop
 from ...ir.scalars.table import scalar
@@ -74,29 +74,3 @@ def _chain_through(body: Block, induction: SSAValue, carried: Sequence[SSAValue]
             case _:
                 pass
     return max([longest, *updated.values()])
-
-
-def busy(statements: Iterable[Operation]) -> float:
-    """The cycles that the busiest unit of a core spends on statements that run once."""
-    arithmetic = loads = stores = 0.0
-    for op in statements:
-        match op:
-            case loop.LoadOp():
-                loads += LOAD
-            case loop.StoreOp():
-                stores += STORE
-            case loop.UpdateOp():
-                loads, arithmetic, stores = loads + LOAD, arithmetic + ARITHMETIC, stores + STORE
-            case loop.ComputeOp():
-                arithmetic += ARITHMETIC * scalar(op.function.data).cost
-            case loop.CastOp():
-                arithmetic += ARITHMETIC * CAST
-            case _:
-                pass
-    return max(arithmetic, loads, stores)
-
-
-def cycles_of_rows(op: loop.ForOp, rows: int) -> float:
-    """The cycles of an iteration of a loop of statements for each row, if so many rows are done in one loop."""
-    inside = [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
-    return max(rows * busy(inside) + ITERATION, chain(op)) / rows

@@ -11,6 +11,9 @@ of a last-level cache of 32 MiB: smaller results are still cached when the calle
 a step at once; these are stored so from four times as many bytes on, which no cache holds. A program that reads little, such
 as an outer product, evicts nothing of its own: its results are stored so where they and its inputs are twice as large.
 
+Non-temporal stores are whole lines, so that rows that begin within a line are stored half one way and half the other, which is
+slower than either. Where an offset advances by sizes, as by rows of m numbers, these are tested too: m mod 16 has to be 0.
+
 Fully unrolled loops test the size once rather than at each store: C compilers would analyse every path through the tests.
 
     cloop.for ... unroll { store }   ->   if (n * m - 2097152 >= 0) { cloop.for ... unroll { non-temporal store } }
@@ -19,13 +22,13 @@ Fully unrolled loops test the size once rather than at each store: C compilers w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -33,7 +36,7 @@ from ...dialects import cloop
 from ...dialects.cloop.vectors import PartialStoreOp
 from ...dialects.scalar_ops import lanes_of
 from ...ir.functions.entry import c_functions, input_count, temporary_args
-from ...ir.index.expressions import ZERO, Index, minimum, product
+from ...ir.index.expressions import ZERO, Dim, Index, minimum, product
 from ...ir.nesting import operations
 from ...ir.rewrite import Builder, count, derive_copy
 from ...ir.types.dtypes import dtype_of
@@ -64,7 +67,10 @@ class CloopNontemporalStores(ModulePass):
             if beyond.constant is not None and beyond.constant < 0:
                 continue
             for store in _vector_stores(result):
-                _stream(store, beyond)
+                aligned = _aligned(store)
+                if aligned is None:
+                    continue
+                _stream(store, minimum(beyond, aligned) if aligned != 0 else beyond)
                 count("stores-streamed", "Number of stores that became non-temporal")
                 nest = _unrolled_nest(store)
                 if nest is not None:
@@ -92,6 +98,36 @@ def _beyond(kind: Attribute, read: Index, from_bytes: int) -> Index:
 
 def _stream(store: cloop.StoreOp, beyond: Index | int) -> None:
     store.streaming = MapAttr(IndexMap.of(len(store.operands_at), [beyond]))
+
+
+def _aligned(store: cloop.StoreOp) -> Index | None:
+    """What is 0, and not negative, if all of a store's vectors are aligned as the first element of the result is; None if they
+    never are. Offsets that are no sums over loops are tested by each store itself."""
+    lanes = lanes_of(store.value.type)
+    assert lanes is not None, "vectors have lanes"
+    steps = set(_steps(store.index_map.results[0], store.operands_at))
+    if any(step.constant is not None and step.constant % lanes for step in steps):
+        return None
+    sizes = {Index({monomial: 1}) for step in steps for monomial, factor in step.terms if monomial and factor % lanes}
+    return ZERO - sum((size % lanes for size in sorted(sizes, key=str)), ZERO)
+
+
+def _steps(offset: Index, at: Sequence[SSAValue]) -> Iterator[Index]:
+    """What an offset begins with and advances by, in elements, as products of sizes and constants."""
+    for monomial, factor in offset.terms:
+        sizes = Index({tuple(atom for atom in monomial if not isinstance(atom, Dim)): factor})
+        dims = [at[atom.position] for atom in monomial if isinstance(atom, Dim)]
+        if len(dims) > 1 or sizes.dims():
+            continue
+        owner = dims[0].owner if dims else None
+        level = owner.parent_op() if isinstance(owner, Block) else None
+        if owner is None:
+            yield sizes
+        elif isinstance(level, cloop.ForOp):
+            yield sizes * level.step.value.data
+            yield from _steps(level.index_map.results[0] * sizes, level.operands_at)
+        elif isinstance(owner, cloop.IndexOp):
+            yield from _steps(owner.index_map.results[0] * sizes, owner.operands_at)
 
 
 def _unrolled_nest(store: cloop.StoreOp) -> cloop.ForOp | None:

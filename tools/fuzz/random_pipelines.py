@@ -19,7 +19,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "dce": {},
         "loop-inline": {
             **{"recompute": (0, 1, 4, 100), "indices": (0, 100), "sliding": (0, 100)},
-            **{"epilogues": (0, 1), "gathers": (0, 1)},
+            **{"epilogues": (0, 1), "affine_tiles": (0, 1)},
         },
         "loop-simplify": {},
         "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400), "atomics": (0, 1), "columns": (0, 1)},
@@ -30,7 +30,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-outline-similar": {"statements": (1, 16)},
         "loop-outline": {"statements": (1, 16)},
         "loop-collapse": {},
-        "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192), "columns": (0, 5, 16)},
+        "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192), "columns": (0, 5, 16), "joined": (1, 3, 7)},
         "loop-pad": {},
         "loop-tile-contractions": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (4, 16, 64), "depth": (1, 2, 256), "left_panels": (1, 2, 256),

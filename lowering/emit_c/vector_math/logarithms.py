@@ -1,9 +1,12 @@
 """Logarithms of float32 vectors in C, with tables in the registers of AVX-512; templates as in `elementary.py`.
 
-A number is 2^n * m with m from 3/4 up to 3/2. For the sixteenth of a binary order that m is in, a table has a reciprocal near
-1 / m, and its logarithm, negated. m times the reciprocal is the reduced argument 1 + f, with f from -1/32 to 1/16, whose
-logarithm is f times a polynomial, our own (least squares, to 3.7e-9). Next to 1 the table has 1 and 0, so that nothing cancels.
-The high parts of the logarithms have so few bits that their sum with that of 2^n is exact.
+A number is 2^n * m with m from 3/4 up to 3/2. For the sixteenth of a binary order that m is in, tables have an approximate
+reciprocal c of m, and -log(c). The reduced argument f = m * c - 1 is from -1/32 to 1/16; log(1 + f) is f times a polynomial
+(our own, by least squares: its error in that interval is at most 3.7e-9). Next to 1 the tables have 1 and 0, so that nothing
+cancels. High parts of logarithms have so few bits that their sum with that of 2^n is exact.
+
+Of the numbers in calls of builtins, 3 is the interval from 3/4 to 3/2, the mask -1 has all lanes, and 4 is the current
+rounding mode.
 """
 
 from __future__ import annotations
@@ -14,9 +17,9 @@ from types import MappingProxyType
 
 from .elementary import FLOAT32_FUNCTIONS, FUNCTIONS
 
-# The reciprocals, in 256ths, by the first four bits of m after the leading one.
+# Approximate reciprocals of m, in 256ths, by the first four bits of m after the leading one.
 _RECIPROCALS = (256, 234, 221, 210, 200, 191, 182, 174, 334, 321, 309, 298, 287, 278, 269, 256)
-# The polynomial log(1 + f) / f, from the highest power down.
+# The polynomial for log(1 + f) / f, from the highest power down.
 _POLYNOMIAL = (0.19042813, -0.25021243, 0.33334518, -0.49999993, 1.0)
 # High parts of logarithms are multiples of 1 / _SCALE.
 _SCALE = 1 << 16
@@ -26,11 +29,14 @@ def _vector(numbers: list[float]) -> str:
     return "(__typeof__(a)){" + ", ".join(f"{each!r}f" for each in numbers) + "}"
 
 
-def _logarithm(base: float, high: float, otherwise: str) -> str:
-    """The body of a logarithm; `high` is the high part of that of 2. Without the instructions it is `otherwise`."""
+def _logarithm(base: float, high_of_two: float, without_tables: str) -> str:
+    """The body of a logarithm; `high_of_two` is the high part of that of 2. `without_tables` is the body on machines that lack
+    the instructions."""
     logs = [-math.log(each / 256) / math.log(base) if each != 256 else 0.0 for each in _RECIPROCALS]
-    highs = [round(each * _SCALE) / _SCALE for each in logs]
-    lows, low = [one - other for one, other in zip(logs, highs, strict=True)], math.log(2) / math.log(base) - high
+    high = [round(each * _SCALE) / _SCALE for each in logs]
+    low = [whole - part for whole, part in zip(logs, high, strict=True)]
+    low_of_two = math.log(2) / math.log(base) - high_of_two
+    start = f"sw_mad_$N(n, sw_splat_$N({low_of_two!r}f), %s)" if low_of_two else "%s"
     steps = "".join(f"    p = sw_madk_$N(p, f, {each / math.log(base)!r}f);\n" for each in _POLYNOMIAL[1:])
     return f"""\
 #if $table
@@ -40,12 +46,12 @@ def _logarithm(base: float, high: float, otherwise: str) -> str:
     $V f = sw_madk_$N(m, __builtin_shuffle({_vector([each / 256 for each in _RECIPROCALS])}, place), -1.0f);
     $V p = sw_splat_$N({_POLYNOMIAL[0] / math.log(base)!r}f);
 {steps}\
-    $V r = sw_mad_$N(n, sw_splat_$N({low!r}f), __builtin_shuffle({_vector(lows)}, place));
+    $V r = {start % f"__builtin_shuffle({_vector(low)}, place)"};
     r = sw_mad_$N(f, p, r);
-    $V s = sw_mad_$N(n, sw_splat_$N({high!r}f), __builtin_shuffle({_vector(highs)}, place));
+    $V s = sw_mad_$N(n, sw_splat_$N({high_of_two!r}f), __builtin_shuffle({_vector(high)}, place));
     return sw_log_of_$N(a, s + r);
 #else
-{otherwise}#endif
+{without_tables}#endif
 """
 
 

@@ -7,7 +7,7 @@
       the epilogue of each filter and pixel, from memory
 
 Tiles end with a line of results: nothing is computed for the padding between the rows of the copy, which is most of short rows,
-and vectors are aligned. Sizes must be known, for tiles that fit.
+and vectors are aligned. The pixels of a line must be known, for tiles that fit; filters of unknown number are taken to be many.
 """
 
 from __future__ import annotations
@@ -48,13 +48,15 @@ def tiling_of(
 
 
 def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles) -> WindowTiles | None:
-    """Tiles with rows of scalars and vectors of columns, with the fewest unused sums; None if sizes are not known."""
+    """Tiles with rows of scalars and vectors of columns, with the fewest unused sums; None if the rows are not known."""
     filters, pixels = columns.upper.constant, rows.upper.constant
-    if not filters or not pixels:
+    if filters == 0 or not pixels:
         return None
     itemsize = dtype_of(found.element).itemsize
-    narrow = max(LEAST_VECTOR, 1 << (filters * itemsize - 1).bit_length())
-    if narrow < options.bytes:
+    narrow = max(LEAST_VECTOR, 1 << ((filters or options.bytes) * itemsize - 1).bit_length())
+    if filters is None:
+        vectors, size = options.vectors, options.bytes
+    elif narrow < options.bytes:
         vectors, size = 1, narrow
     else:
         lanes, size = options.bytes // itemsize, options.bytes
@@ -89,8 +91,9 @@ class PixelTiling(WindowTiling):
     @cached_property
     def stored(self) -> float:
         filters, pixels = (axes[-1].upper.constant for axes in (self.found.rows, self.found.columns))
-        assert filters and pixels, "tiles are for known sizes"
-        return _share(filters, self.height) * _share(pixels, self.sizes.rows) * _busy(self.sizes.rows * self.sizes.vectors)
+        assert pixels, "tiles are for lines of known length"
+        used = _share(filters, self.height) if filters else 1.0
+        return used * _share(pixels, self.sizes.rows) * _busy(self.sizes.rows * self.sizes.vectors)
 
     def _nest(self) -> None:
         joined, left = self._join(), self._pack_panels()
@@ -118,11 +121,13 @@ class PixelTiling(WindowTiling):
             self._store_pixels(registers, finished, q, [*line, first], places)
 
     def _panels_are_larger(self) -> bool:
-        """Whether all panels of filters are known to take more memory than an image: one of them then stays in the cache for
-        all images, else an image for all panels."""
+        """Whether all panels of filters take more memory than an image: one of them then stays in the cache for all images,
+        else an image for all panels. Unknown numbers of filters are large beside the pixels of an image, if these are known."""
         panels, image = self.row_panels * self.total * self.height, product([*self.above[1:], *self.lengths])
-        more = (panels - image).constant
-        return more is not None and more > 0
+        more, filters = (panels - image).constant, self.found.rows[-1].upper.constant
+        if more is None:
+            return filters is None and product(self.lengths).constant is not None
+        return more > 0
 
     def _pixel_tile(
         self, left: SSAValue, joined: SSAValue, q: Index, pixel: list[Index], places: dict[Atom, IndexLike]

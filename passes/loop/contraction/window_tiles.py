@@ -86,13 +86,14 @@ class WindowTiling(Tiling):
 
     @cached_property
     def stored(self) -> float:
-        """The share of the sums of tiles that is stored; 1 where sizes are not known."""
-        rows = self.found.rows[-1].upper
-        known = self.panels.constant, extent(self.inner).constant, rows.constant
-        if any(each is None for each in known):
-            return 1.0
-        panels, columns, height = (each or 0 for each in known)
-        return columns * height / max(panels * self.width * (-(-height // self.sizes.rows) * self.sizes.rows), 1)
+        """The share of the sums of tiles that is stored; that of rows or columns whose number is not known is 1."""
+        rows, panels, columns = (each.constant for each in (self.found.rows[-1].upper, self.panels, extent(self.inner)))
+        share = 1.0
+        if rows is not None:
+            share *= rows / max(-(-rows // self.sizes.rows) * self.sizes.rows, 1)
+        if panels is not None and columns is not None:
+            share *= columns / max(panels * self.width, 1)
+        return share
 
     def run(self) -> None:
         """Replace the nest by the tiled one."""

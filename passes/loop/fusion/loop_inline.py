@@ -22,7 +22,8 @@ the nest before. Axes of size 1 are broadcast, and repeat nothing.
 A producer with an order of its own is not inlined where it would cost more cache lines than its result does: a transpose in
 a sum of rows, which no order of the sum reads along rows (`analysis/cost.py`). Nests of parallel loops read it in tiles.
 
-Without `gathers`, what is read at indices that are data is stored for a contraction, whose tiles need affine addresses.
+With `affine_tiles`, as on CPUs, tiles are loops with affine addresses and without checks: what a contraction reads at indices
+that are data is stored, and so is what checks its indices and is read across rows by a nest of parallel loops.
 
 With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
 contraction.
@@ -68,7 +69,7 @@ _FINISHED = "a contraction and its epilogue compute it: its readers would repeat
 class LoopInline(ModulePass):
     """`recompute` is the most additions that each further read of an element may repeat, `indices` that for elements that are
     used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them;
-    `gathers` allows contractions to inline reads at indices that are data, and transposes to inline those that are checked."""
+    `affine_tiles` stores what tiles of contractions and transposes could not read by affine addresses without checks."""
 
     name = "loop-inline"
 
@@ -76,7 +77,7 @@ class LoopInline(ModulePass):
     indices: int = limited(RECOMPUTE, least=0)
     sliding: int = limited(0, least=0)
     epilogues: int = limited(0, least=0, most=1)
-    gathers: int = limited(1, least=0, most=1)
+    affine_tiles: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -114,7 +115,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
                 continue
             reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
             checks = any(isinstance(op, loop.CheckOp) or op in checking for op in producer.statements)
-            if reason is None and not in_order(load, producer, plan, in_tiles=not bounds.gathers, checks=checks):
+            if reason is None and not in_order(load, producer, plan, affine_tiles=bool(bounds.affine_tiles), checks=checks):
                 # Once it is stored, all others read it as well.
                 reason = kept[load.buffer] = "a sum or scan reads it, whose order differs from that of what it is computed from"
             if reason is None and not may_rewrite(load):
@@ -124,7 +125,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
                 checking |= {load} if checks else set()
             else:
                 remark(load.buffer.owner, reason)
-        if not bounds.gathers and is_contraction(block, plan):
+        if bounds.affine_tiles and is_contraction(block, plan):
             kept.update(dict.fromkeys(_gathered(block, plan), _GATHERED))
         overwritten.note(block, plan)
         if bounds.epilogues:

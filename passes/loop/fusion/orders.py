@@ -13,18 +13,18 @@ from ...analysis.producers import Plan, Producer, enclosing
 from ...analysis.reductions import statements
 
 
-def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, in_tiles: bool, checks: bool) -> bool:
+def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, affine_tiles: bool, checks: bool) -> bool:
     """Whether inlining a producer into a load moves no more lines than its result does, which is stored and loaded instead.
 
     Only the loops of reductions and scans have an order to keep: a nest of parallel loops reads across rows in tiles, and a
-    contraction packs its operands. `in_tiles` says that tiles are loops, which must not check indices, `checks` that the
+    contraction packs its operands. `affine_tiles` says that tiles are loops, which must not check indices, `checks` that the
     producer does.
     """
     loops = [level for level in enclosing(load) if isinstance(level, loop.ForOp)][::-1]
     if len(shape_of(load.buffer)) < 2 or not loops:
         return True
     is_parallel = all(level.kind.data == "parallel" for level in loops)
-    if is_parallel and not (in_tiles and checks):
+    if is_parallel and not (affine_tiles and checks):
         return True
     frame = Frame()
     for level in loops:

@@ -18,6 +18,9 @@ vectors:
                                                           add p[c, j]
                                                         ...
 
+Elements that all columns share, as the vector in `v @ x`, have no such vectors: the sums of up to `joined` columns become one
+reduction, which is split as above; those of more columns, or of columns that fill a vector, are left to `loop-interchange`.
+
 The number of blocks depends only on the number of iterations, so that the result is the same for any number of threads: at most
 `parts`, of at least `grain` iterations if the loop is innermost. Then all blocks have one size, and the original loop runs the
 few remaining iterations after them. Loops with checks or updates are not split.
@@ -35,15 +38,17 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, ceildiv, maximum, minimum
+from ....ir.index.expressions import Index, ceildiv, index, maximum, minimum
 from ....ir.nesting import operations
-from ....ir.rewrite import Builder, count
+from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import accumulations, carrying, statements
 from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
+from ..vector.loop_vectorize import LEAST_LANES
+from .loop_unroll_and_jam import JammedRows
 
 # Equal blocks are multiples of so many elements, so that all are aligned like the first.
 ALIGNED = 64
@@ -53,14 +58,16 @@ INTERLEAVED = 16
 
 @dataclass(frozen=True)
 class LoopSplitReduction(ModulePass):
-    """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block. Reductions
-    down fewer than `columns` columns are split: those of more fill vectors as they are."""
+    """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block. Reductions down fewer than
+    `columns` columns are split: those of more fill vectors as they are. `joined` is the most columns whose sums become one
+    reduction if they share elements: machines with masks load a row of a few more as a part of a vector."""
 
     name = "loop-split-reduction"
 
     parts: int = limited(64)
     grain: int = limited(8192)
     columns: int = limited(16, least=0)
+    joined: int = limited(3, most=16)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -106,8 +113,25 @@ class LoopSplitReduction(ModulePass):
         parts = minimum(self.parts, split.extent // -(-self.grain // width))
         if parts == 0 or not split.is_down_columns(nest):
             return
+        if split.is_shared_by_columns(nest):
+            if width <= self.joined and not _fills_vectors(width):
+                self._split_joined(nest, block)
+            return
         split.into_blocks_of_rows(nest, before, parts, width)
         count("reductions-split", "Number of reductions split into parallel blocks")
+
+    def _split_joined(self, nest: loop.ForOp, block: loop.BlockOp) -> None:
+        """Join the reductions down all columns to one, and split that."""
+        writer = Writer(frame := Frame(), Builder(InsertPoint.before(nest), nest))
+        frame.enter(nest)
+        (joined,) = JammedRows(nest, frame, writer, [index(column) for column in range(nest.trips or 0)]).write()
+        erase(nest)
+        self._split(joined, block)
+
+
+def _fills_vectors(width: int) -> bool:
+    """Whether a row of columns is the shortest vector, or several."""
+    return width % LEAST_LANES == 0
 
 
 class _Split:
@@ -173,6 +197,13 @@ class _Split:
         steps = [(stride(each, along, self.frame, ranges), stride(each, down, self.frame, ranges)) for each in loads]
         across = [(beside, below) for beside, below in steps if beside is None or beside != 0]
         return bool(across) and all(beside == 1 and below is not None and below != 1 for beside, below in across)
+
+    def is_shared_by_columns(self, nest: loop.ForOp) -> bool:
+        """Whether an element of each row is read for all columns."""
+        along, down = (self.frame.number(level.induction) for level in (nest, self.op))
+        ranges = self.frame.ranges((along, down))
+        loads = [each for each in statements(self.op) if isinstance(each, loop.LoadOp)]
+        return any(stride(each, along, self.frame, ranges) == 0 != stride(each, down, self.frame, ranges) for each in loads)
 
     def into_blocks_of_rows(self, nest: loop.ForOp, before: Sequence[Operation], parts: Index, width: int) -> None:
         """Split into parallel blocks, with `INTERLEAVED` sums for each column. The original nest accumulates them, and the

@@ -5,9 +5,9 @@
         y[i, j] = s += x[i, j]                         y[i, j] = s0 += x[i, j];  ...;  y[i + 7, j] = s7 += x[i + 7, j]
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
-A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values, if
-that takes fewer cycles for each row (`analysis/cycles.py`): other rows run while a step waits for the one before. It is not if
-its own iterations store contiguously (or load contiguously, if they store nothing): it is vectorised then.
+A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values: other
+rows run while a step waits for the one before, and share the loop. It is not if its own iterations store contiguously (or load
+contiguously, if they store nothing): it is vectorised then.
 
 A parallel loop over reductions is unrolled if it holds one or more of them and no other loop, and each reads contiguous rows
 and computes no longer than memory takes for a line. A single row is one memory stream, which a core's prefetcher follows to the
@@ -36,7 +36,6 @@ from ....ir.index.expressions import Index
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count
-from ...analysis.cycles import cycles_of_rows
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import COSTLY, accumulations, cost_of, statements
 from ...analysis.strides import stride
@@ -67,15 +66,11 @@ class LoopUnrollAndJam(ModulePass):
             for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
-                        if not _are_contiguous(level, scan) and self._gains(scan):
+                        if not _are_contiguous(level, scan):
                             _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(self._reduces_rows(level, each) for each in sums):
                         rows = self._unroll_factor(sums)
                         _jam(level, rows, rows * self.groups)
-
-    def _gains(self, scan: loop.ForOp) -> bool:
-        """Whether a scan takes fewer cycles for each row with other rows beside it."""
-        return cycles_of_rows(scan, self.rows) < cycles_of_rows(scan, 1)
 
     def _unroll_factor(self, sums: list[loop.ForOp]) -> int:
         """The unroll factor of rows of sums."""
@@ -154,12 +149,12 @@ def _jam(level: loop.ForOp, rows: int, least: int) -> None:
         return
     writer = Writer(frame, Builder(InsertPoint.before(level), level))
     with writer.loop("parallel", lower, whole, step=rows, hint=level.induction.name_hint or "i") as start:
-        _Rows(level, frame, writer, [start + row for row in range(rows)]).write()
+        JammedRows(level, frame, writer, [start + row for row in range(rows)]).write()
     count("loops-jammed", "Number of loops unrolled and jammed")
     frame.write(level, (whole, upper))
 
 
-class _Rows:
+class JammedRows:
     """Writes the body of a loop for several of its iterations, jammed."""
 
     def __init__(self, level: loop.ForOp, frame: Frame, writer: Writer, places: list[Index]):
@@ -169,12 +164,15 @@ class _Rows:
         self.places = places
         self.values: list[dict[SSAValue, SSAValue]] = [{} for _ in places]
 
-    def write(self) -> None:
+    def write(self) -> list[loop.ForOp]:
+        """Write it, and return the loops that carry the values of all rows."""
+        joined: list[loop.ForOp] = []
         for op in statements(self.level):
             if isinstance(op, loop.ForOp):
-                self._loop(op)
+                joined.append(self._loop(op))
             else:
                 self._copies(op)
+        return joined
 
     def _copies(self, op: Operation, inner: tuple[SSAValue, Index] | None = None) -> None:
         """A copy for each row, in an `inner` loop with its old and new index."""
@@ -184,7 +182,7 @@ class _Rows:
                 places |= over([inner[0]], self.frame, [inner[1]])
             self.writer.copy(op, values, places)
 
-    def _loop(self, op: loop.ForOp) -> None:
+    def _loop(self, op: loop.ForOp) -> loop.ForOp:
         """Replace the loops of all rows by one that carries their values, row by row."""
         width = len(op.carried)
         first = [values.get(value, value) for values in self.values for value in op.carried]
@@ -197,3 +195,4 @@ class _Rows:
             carried[:] = [values.get(value, value) for values in self.values for value in op.yielded]
         for row, values in enumerate(self.values):
             values |= dict(zip(op.results, joined.results[row * width :][:width], strict=True))
+        return joined

@@ -7,8 +7,8 @@
       }                                             }
     }                                             }
 
-Threads share the parts of a row: there is at least one for each core, as long as it has `LEAST` elements. Each element is
-updated in the same order as before, by one thread. What does not depend on the place in the row, such as the index and its
+Threads share the parts of a row: at least one for each core, but for rows too short for parts of `LEAST` elements. Each element
+is updated in the same order as before, by one thread. What does not depend on the place in the row, such as the index and its
 check, is computed once for a part.
 """
 

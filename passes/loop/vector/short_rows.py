@@ -82,7 +82,8 @@ def is_sum_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
     along = [each.constant for each in steps if each is not None and each.constant is not None]
     if len(along) < len(steps):
         return False
-    is_beside = 0 < along.count(1) >= len(along) - along.count(0) - along.count(1)
+    beside, strided = along.count(1), len(along) - along.count(0) - along.count(1)
+    is_beside = beside > 0 and beside >= strided
     return row.trips is not None and (row.trips <= MOST_APART or cost_of(row) >= COSTLY or is_beside)
 
 

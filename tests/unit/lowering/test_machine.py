@@ -75,6 +75,20 @@ def test_tiles_and_blocks_fit(machine: Machine):
     assert pass_options(machine)["loop-tile-and-fuse"]["rows"] % tile["rows"] == 0
 
 
+def test_how_much_sums_compute_follows_from_the_rate_of_memory():
+    little = {
+        rate: pass_options(dataclasses.replace(AVX512, memory_rate=rate))["loop-unroll-and-jam"]["little"]
+        for rate in (5.0, 16.0)
+    }
+    assert little == {5.0: 12, 16.0: 4}
+
+
+def test_small_tiles_pay_from_fewer_rows_on():
+    assert {AVX512.registers: 4, AVX2.registers: 3} == {
+        each.registers: pass_options(each)["loop-tile-contractions"]["least"] for each in (AVX512, AVX2)
+    }
+
+
 def test_pages_of_the_rows_of_a_group_fit_into_the_first_tlb():
     tile = pass_options(SAPPHIRE_RAPIDS)["loop-tile-contractions"]
     assert tile["left_group"] > 1 and tile["rows"] * tile["left_group"] <= 48

@@ -166,3 +166,25 @@ func.func private @given(%x: !cloop.ptr<f32, "const">, %t: !cloop.ptr<i8, "restr
 func.func public @other(%x: !cloop.ptr<f32, "const">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
   func.return
 }
+
+// -----
+
+// Rows of m numbers are whole lines where m is a multiple of 16, whatever the steps through them. Those that begin with the ninth
+// number of the result never are.
+// CHECK-LABEL: @rows
+// CHECK: cloop.store %{{.*}} into %y[%i, %j] <(d0, d1) -> (d0 * m + d1)> streaming <(d0, d1) -> (min(-(m mod 16), m * n - 1024))>
+// CHECK: cloop.store %{{.*}} into %y[%i, %j] <(d0, d1) -> (d0 * m + d1 + 8)> :
+// CHECK: cloop.store %{{.*}} into %z[%i, %j] <(d0, d1) -> (d0 * 32 + d1)> streaming <(d0, d1) -> (min(m * n * 4 + n * 128 - 8192, n * 128 - 4096))>
+func.func public @rows(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">, %z: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64, sw.types = [memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x32xf32, {shape = #sw.shape<[n, 32]>}>]} {
+  cloop.for <() -> (0, n)> step 1 {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, 16)> step 16 {
+    ^bb0(%j: index):
+      %v = cloop.load %x[%j : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+      cloop.store %v into %y[%i, %j] <(d0, d1) -> (d0 * m + d1)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+      cloop.store %v into %y[%i, %j] <(d0, d1) -> (d0 * m + d1 + 8)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+      cloop.store %v into %z[%i, %j] <(d0, d1) -> (d0 * 32 + d1)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+    }
+  }
+  func.return
+}

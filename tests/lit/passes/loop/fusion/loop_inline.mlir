@@ -3,7 +3,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=1}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-invariant-code-motion,loop-inline' --split-input-file | filecheck %s --check-prefix=HOISTED
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{gathers=0}' --split-input-file | filecheck %s --check-prefix=GATHERS
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{affine_tiles=1}' --split-input-file | filecheck %s --check-prefix=AFFINE
 
 // An elementwise chain is one block without temporaries.
 // CHECK-LABEL: func.func @chain
@@ -386,16 +386,16 @@ func.func @orders(%x: tensor<300x200xf32>, %y: tensor<200x300xf32>) -> tensor<f3
 
 // -----
 
-// Without gathers, rows of a table that a product reads are stored, though other readers take theirs in; their index stays data.
-// GATHERS-LABEL: func.func @rows_of_a_product
-// GATHERS: loop.block
-// GATHERS: %[[AT:.*]] = loop.load %i[%{{.*}}]
-// GATHERS: %[[ROW:.*]] = loop.load %t[%{{.*}}, %[[AT]]]
-// GATHERS-NEXT: loop.store %[[ROW]]
-// GATHERS: loop.block
-// GATHERS: loop.for "reduction"
-// GATHERS-NOT: loop.load %i
-// GATHERS: func.return
+// With affine tiles, rows of a table that a product reads are stored, though other readers take theirs in; their index stays data.
+// AFFINE-LABEL: func.func @rows_of_a_product
+// AFFINE: loop.block
+// AFFINE: %[[AT:.*]] = loop.load %i[%{{.*}}]
+// AFFINE: %[[ROW:.*]] = loop.load %t[%{{.*}}, %[[AT]]]
+// AFFINE-NEXT: loop.store %[[ROW]]
+// AFFINE: loop.block
+// AFFINE: loop.for "reduction"
+// AFFINE-NOT: loop.load %i
+// AFFINE: func.return
 func.func @rows_of_a_product(%t: tensor<9x5xf32>, %i: tensor<4xi64>, %w: tensor<5x6xf32>) -> tensor<4x6xf32> {
   %g = uop.reindex %t <(d0, d1, d2) -> (d2, d1)> indexed[%i] [#sw.map<(d0, d1) -> (d0)>] : (tensor<9x5xf32>, tensor<4xi64>) -> tensor<4x5xf32>
   %0 = uop.reindex %g <(d0, d1, d2) -> (d0, d2)> : (tensor<4x5xf32>) -> tensor<4x6x5xf32>
@@ -408,11 +408,11 @@ func.func @rows_of_a_product(%t: tensor<9x5xf32>, %i: tensor<4xi64>, %w: tensor<
 // -----
 
 // A sum along rows that are read once is no product: it takes the gathered rows in.
-// GATHERS-LABEL: func.func @rows_of_a_sum
-// GATHERS-NOT: loop.alloc
-// GATHERS: loop.for "reduction"
-// GATHERS: loop.load %i
-// GATHERS: func.return
+// AFFINE-LABEL: func.func @rows_of_a_sum
+// AFFINE-NOT: loop.alloc
+// AFFINE: loop.for "reduction"
+// AFFINE: loop.load %i
+// AFFINE: func.return
 func.func @rows_of_a_sum(%t: tensor<9x5xf32>, %i: tensor<4xi64>, %w: tensor<4x5xf32>) -> tensor<4xf32> {
   %g = uop.reindex %t <(d0, d1, d2) -> (d2, d1)> indexed[%i] [#sw.map<(d0, d1) -> (d0)>] : (tensor<9x5xf32>, tensor<4xi64>) -> tensor<4x5xf32>
   %m = uop.map "mul"(%g, %w) : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>

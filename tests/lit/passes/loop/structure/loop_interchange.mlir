@@ -77,3 +77,29 @@ func.func @no_groups(%x: memref<100x8x?xf32, {shape = #sw.shape<[100, 8, n]>}>, 
   }
   func.return
 }
+
+// -----
+
+// Columns two elements apart move half as many lines with their loop inside.
+// CHECK-LABEL: func.func @every_second_column
+// CHECK: loop.for "sequential" <() -> (0, (m floordiv 16) * 16)> step 16 {
+// CHECK: loop.for "parallel"
+// CHECK: loop.load %x
+// CHECK: func.return
+func.func @every_second_column(%x: memref<?x?xf32, {shape = #sw.shape<[m, 2 * n]>}>, %y: memref<?xf32, {shape = #sw.shape<[2 * n]>}>) attributes {sw.params = ["m", "n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%j: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%i: index, %sum: f32):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1 * 2)> : (memref<?x?xf32, {shape = #sw.shape<[m, 2 * n]>}>, index, index) -> f32
+        %next = loop.compute "add"(%sum, %v) : (f32, f32) -> f32
+        loop.yield %next : f32
+      }
+      loop.store %s into %y[%j] <(d0) -> (d0 * 2)> : f32, memref<?xf32, {shape = #sw.shape<[2 * n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

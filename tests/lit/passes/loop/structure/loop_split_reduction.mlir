@@ -156,3 +156,44 @@ func.func @wide(%x: tensor<2000x16xf32>) -> tensor<16xf32> {
   %y = uop.reduce "add" %x axes [0] : tensor<2000x16xf32> -> tensor<16xf32>
   func.return %y : tensor<16xf32>
 }
+
+// -----
+
+// All columns share the elements of the vector: those of three columns become one reduction, in blocks. Columns that fill a vector
+// are left alone, and so are many.
+// CHECK-LABEL: func.func @vector_times_three
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 {
+// CHECK-NEXT: ^bb
+// CHECK-COUNT-3: loop.constant 0.0
+// CHECK: loop.for "reduction" {{.*}} carry(%{{.*}}, %{{.*}}, %{{.*}} : f64, f64, f64)
+// CHECK: loop.load %x[%{{.*}}] <{{.*}}, 0)>
+// CHECK: loop.load %x[%{{.*}}] <{{.*}}, 1)>
+// CHECK: loop.load %x[%{{.*}}] <{{.*}}, 2)>
+// CHECK-LABEL: func.func @vector_times_four
+// CHECK: loop.for "parallel" <() -> (0, 4)> step 1 {
+// CHECK-NEXT: ^bb
+// CHECK: loop.for "reduction" <() -> (0, 2000)> step 1 carry(%{{[a-z0-9_]*}} : f64)
+// CHECK-NOT: loop.for
+// CHECK-LABEL: func.func @vector_times_five
+// CHECK: loop.for "parallel" <() -> (0, 5)> step 1 {
+// CHECK-NEXT: ^bb
+// CHECK: loop.for "reduction" <() -> (0, 2000)> step 1 carry(%{{[a-z0-9_]*}} : f64)
+// CHECK-NOT: loop.for
+func.func @vector_times_three(%v: tensor<2000xf32>, %x: tensor<2000x3xf32>) -> tensor<3xf32> {
+  %w = uop.reindex %v <(d0, d1) -> (d0)> : (tensor<2000xf32>) -> tensor<2000x3xf32>
+  %p = uop.map "mul"(%w, %x) : (tensor<2000x3xf32>, tensor<2000x3xf32>) -> tensor<2000x3xf32>
+  %y = uop.reduce "add" %p axes [0] : tensor<2000x3xf32> -> tensor<3xf32>
+  func.return %y : tensor<3xf32>
+}
+func.func @vector_times_four(%v: tensor<2000xf32>, %x: tensor<2000x4xf32>) -> tensor<4xf32> {
+  %w = uop.reindex %v <(d0, d1) -> (d0)> : (tensor<2000xf32>) -> tensor<2000x4xf32>
+  %p = uop.map "mul"(%w, %x) : (tensor<2000x4xf32>, tensor<2000x4xf32>) -> tensor<2000x4xf32>
+  %y = uop.reduce "add" %p axes [0] : tensor<2000x4xf32> -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+func.func @vector_times_five(%v: tensor<2000xf32>, %x: tensor<2000x5xf32>) -> tensor<5xf32> {
+  %w = uop.reindex %v <(d0, d1) -> (d0)> : (tensor<2000xf32>) -> tensor<2000x5xf32>
+  %p = uop.map "mul"(%w, %x) : (tensor<2000x5xf32>, tensor<2000x5xf32>) -> tensor<2000x5xf32>
+  %y = uop.reduce "add" %p axes [0] : tensor<2000x5xf32> -> tensor<5xf32>
+  func.return %y : tensor<5xf32>
+}

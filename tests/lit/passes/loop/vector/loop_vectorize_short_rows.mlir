@@ -146,3 +146,53 @@ func.func @least_product(%x: memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>, %u: m
   }
   func.return
 }
+
+// -----
+
+// Rows of eight of which half of the elements lie beside those of the next row are added up, with a row in each lane. Where more
+// are apart, the loop along the row has the vectors.
+// CHECK-LABEL: func.func @beside
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.load %x[{{.*}}] <{{.*}} -> (0,
+// CHECK: loop.load %x[{{.*}}] <{{.*}} -> (7,
+// CHECK-LABEL: func.func @apart_from_the_next
+// CHECK-NOT: loop.for "vector" <() -> (0, 16)>
+// CHECK: func.return
+func.func @beside(%x: memref<8x?xf32, {shape = #sw.shape<[8, n]>}>, %y: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %z: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, n)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %p: f32):
+      %r = loop.for "reduction" <() -> (0, 8)> step 1 carry(%p : f32) -> f32 {
+      ^bb1(%k: index, %q: f32):
+        %a = loop.load %x[%i, %k] <(d0, d1) -> (d1, d0)> : (memref<8x?xf32, {shape = #sw.shape<[8, n]>}>, index, index) -> f32
+        %b = loop.load %y[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %c = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+        %d = loop.compute "add"(%q, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.yield %r : f32
+    }
+    loop.store %s into %z[] <() -> (0)> : f32, memref<1xf32>
+  }
+  func.return
+}
+func.func @apart_from_the_next(%x: memref<8x?xf32, {shape = #sw.shape<[8, n]>}>, %y: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %z: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, n)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %p: f32):
+      %r = loop.for "reduction" <() -> (0, 8)> step 1 carry(%p : f32) -> f32 {
+      ^bb1(%k: index, %q: f32):
+        %a = loop.load %y[%i, %k] <(d0, d1) -> (d0, -d1 + 7)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %b = loop.load %y[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %c = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+        %d = loop.compute "add"(%q, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.yield %r : f32
+    }
+    loop.store %s into %z[] <() -> (0)> : f32, memref<1xf32>
+  }
+  func.return
+}
