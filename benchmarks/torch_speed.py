@@ -1,8 +1,9 @@
 """`python -m benchmarks.torch_speed`: blocks of networks with eager, Stepwell and Inductor; whole ones with `--networks`.
 
-Each row is a block in inference or in a training step, forward and backward, in one process of its own: the three take turns,
-so that each meets the same load. Times of calls are medians in milliseconds; the ratio is Stepwell's time to that of the better of
-the two others. With `--cold` each row has empty caches on disk, and the table has the first calls, in seconds.
+Each row is a block in inference, or in a training step: forward, and backward from a given gradient of the results. It has one
+process: the three take turns, so that each meets the same load. Times of calls are medians in milliseconds; the ratio is
+Stepwell's time to that of the better of the two others. With `--cold` each row has empty caches on disk, and the table has the
+first calls, in seconds.
 """
 
 from __future__ import annotations
@@ -78,15 +79,15 @@ def _made(name: str) -> tuple[Any, tuple[Any, ...]]:
 def _step(call: Callable[..., Any], module: Any, inputs: Sequence[Any], trains: bool) -> Callable[[], Any]:
     import torch
 
-    from .torch_networks import loss_of
-
     given = [each.requires_grad_(trains and each.is_floating_point()) for each in inputs]
+    cotangents: list[Any] = []
 
     def step() -> None:
         with torch.set_grad_enabled(trains):
-            found = call(*given)
+            found = [each for each in torch.utils._pytree.tree_leaves(call(*given)) if each.requires_grad or not trains]
         if trains:
-            loss_of(found).backward()
+            cotangents[:] = cotangents or [torch.randn_like(each) for each in found]
+            torch.autograd.backward(found, cotangents)
             for each in (*module.parameters(), *given):
                 each.grad = None
 
@@ -154,7 +155,7 @@ def main() -> None:
     add("--threads", type=int, default=1, help="threads (1)")
     add("--timeout", type=int, default=600, help="seconds for one row (600)")
     add("--note", default="", help="a sentence for the table, as about the machine's load")
-    add("--rows", type=Path, help="a JSON file of rows: those measured earlier stay in the table, and it takes those of this run")
+    add("--rows", type=Path, help="a JSON file of rows: earlier ones stay in the table, and it takes those of this run")
     add("--out", type=Path, help="a file for the table (it is printed otherwise)")
     add("--worker", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -28,7 +28,7 @@ def taking(fake: Any, layout: Layout, target: str) -> Conversion:
 
 
 class _ParameterArray:
-    """A conversion that keeps the array of a parameter, whose detachment costs more than a small kernel, for the calls to come."""
+    """A conversion that keeps the array of a parameter for the calls to come: to detach it costs as much as a small kernel."""
 
     def __init__(self, take: Conversion):
         self.take = take

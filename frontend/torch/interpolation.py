@@ -2,8 +2,8 @@
 
 Where it is differentiated, torch decomposes an interpolation into gathers, whose derivatives scatter every element for each of
 its taps. The backend calls `interpolated` in its place in a graph of Dynamo's, before it is differentiated. That calls the
-operations `stepwell::resample` and `stepwell::resample_backward`, whose rows are in `rows/resampling.py`; interpolations of other
-memory formats, dtypes and modes stay torch's. Left to eager, the operations are torch's.
+operations `stepwell::resample` and `stepwell::resample_backward`, whose rows are in `rows/resampling.py`. Interpolations of
+other memory formats, dtypes and modes stay torch's. Left to eager, the operations are torch's.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ _BUT_STATES = 5
 
 
 def replace_layers(calls: Sequence[Any]) -> None:
-    """Replace calls of recurrent layers in a graph of Dynamo's, in place. Those of packed sequences, with projections or of mixed
-    dtypes stay torch's."""
+    """Replace calls of recurrent layers in a graph of Dynamo's, in place. Those of packed sequences, with projections or of
+    mixed dtypes stay torch's."""
     kept = {getattr(torch._VF, kind): kind for kind in RESULTS}
     for node in calls:
         if isinstance(node.args[2], list | tuple):
