@@ -130,8 +130,8 @@ class PlannedCall(NamedTuple):
 
 
 class ExecutionPlan(NamedTuple):
-    """Calls of programs in turn, on values in the slots of a list: first the arguments of the graph, then those of `rest`, which
-    ends with None. `results` are the slots of the graph's results."""
+    """Calls of programs in turn, on values in the slots of a list: first the arguments of the graph, then those of `rest`,
+    which ends with None. `results` are the slots of the graph's results."""
 
     calls: list[PlannedCall]
     rest: list[Any]
