@@ -1,8 +1,8 @@
 """`python -m benchmarks.torch_speed`: blocks of networks with eager, Stepwell and Inductor; whole ones with `--networks`.
 
 Each row is a block in inference, or in a training step: forward, and backward from a given gradient of the results. It has one
-process: the three take turns, so that each meets the same load. Times of calls are medians in milliseconds; the ratio is
-Stepwell's time to that of the better of the two others. With `--cold` each row has empty caches on disk, and the table has the
+process: the three take turns of an untimed call and then about 5 ms of calls, so that each meets the same load. Times are medians
+of the turns' means, in milliseconds; the ratio is Stepwell's time to that of the better of the two others. With `--cold` each row has empty caches on disk, and the table has the
 first calls, in seconds.
 """
 
@@ -26,6 +26,8 @@ from .processes import run_worker
 BACKENDS = ("eager", "stepwell", "inductor")
 STEPS = ("inference", "training")
 LIMIT = 1.1
+# The seconds of a turn, in which short calls are repeated.
+TURN = 0.005
 
 
 class Row(NamedTuple):
@@ -58,8 +60,9 @@ def measured(name: str, step: str, repeats: int) -> Row:
     times: dict[str, list[float]] = {each: [] for each in BACKENDS}
     for _ in range(repeats):
         for each in BACKENDS:
-            steps[each]()  # an untimed call: the caches then hold this backend's data
-            times[each].append(1000 * _seconds(steps[each]))
+            # An untimed call: the caches then hold this backend's data, which matters for short calls the most.
+            count = max(1, round(TURN / _seconds(steps[each])))
+            times[each].append(1000 * fmean(_seconds(steps[each]) for _ in range(count)))
     return Row(name, step, {each: median(found) for each, found in times.items()}, firsts)
 
 
@@ -151,7 +154,7 @@ def main() -> None:
     add("--cold", action="store_true", help="empty caches on disk for each row, and its first calls in the table")
     add("--every", type=int, default=1, help="every n-th row alone (1)")
     add("--minutes", type=float, default=60, help="begin no row after this time (60)")
-    add("--repeats", type=int, default=11, help="timings of each (11)")
+    add("--repeats", type=int, default=11, help="turns of each (11)")
     add("--threads", type=int, default=1, help="threads (1)")
     add("--timeout", type=int, default=600, help="seconds for one row (600)")
     add("--note", default="", help="a sentence for the table, as about the machine's load")
