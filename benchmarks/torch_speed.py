@@ -1,9 +1,9 @@
 """`python -m benchmarks.torch_speed`: blocks of networks with eager, Stepwell and Inductor; whole ones with `--networks`.
 
 Each row is a block in inference, or in a training step: forward, and backward from a given gradient of the results. It has one
-process: the three take turns of an untimed call and then about 5 ms of calls, so that each meets the same load. Times are medians
-of the turns' means, in milliseconds; the ratio is Stepwell's time to that of the better of the two others. With `--cold` each row has empty caches on disk, and the table has the
-first calls, in seconds.
+process: the three take turns of an untimed call and then about 5 ms of calls, so that each meets the same load. Times are
+medians of the turns' means, in milliseconds; the ratio is Stepwell's time to that of the better of the two others. With
+`--cold` each row has empty caches on disk, and the table has the first calls, in seconds.
 """
 
 from __future__ import annotations
