@@ -61,6 +61,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-online-softmax", ".loop.online.loop_online_softmax:LoopOnlineSoftmax"),
     ("loop-one-pass-variance", ".loop.online.loop_one_pass_variance:LoopOnePassVariance"),
     ("loop-fma-contraction", ".loop.vector.loop_fma_contraction:LoopFmaContraction"),
+    ("loop-narrow-accumulators", ".loop.vector.loop_narrow_accumulators:LoopNarrowAccumulators"),
     ("loop-unroll-and-jam-windows", ".loop.structure.loop_unroll_and_jam_windows:LoopUnrollAndJamWindows"),
     ("loop-invariant-code-motion", ".loop.structure.loop_invariant_code_motion:LoopInvariantCodeMotion"),
     ("loop-scan-invariant-code-motion", ".loop.structure.loop_scan_invariant_code_motion:LoopScanInvariantCodeMotion"),

@@ -49,14 +49,26 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
 
 def _replace_layers(module: Any) -> None:
     """Replace recurrent layers and interpolations by operations of ours, whose registration only graphs with them need."""
-    if any(getattr(node.target, "__name__", "") == "interpolate" for node in module.graph.nodes):
-        from .interpolation import replace_interpolations
+    import torch
 
-        replace_interpolations(module)
-    if any(getattr(node.target, "__name__", "") in RESULTS for node in module.graph.nodes):
+    interpolations = _calls(module, {torch.nn.functional.interpolate})
+    if interpolations:
+        from .interpolation import interpolated
+
+        for node in interpolations:
+            node.target = interpolated
+    layers = _calls(module, {getattr(torch._VF, kind) for kind in RESULTS})
+    if layers:
         from .recurrent import replace_layers
 
-        replace_layers(module)
+        replace_layers(layers)
+    if interpolations or layers:
+        module.recompile()
+
+
+def _calls(module: Any, functions: set[Any]) -> list[Any]:
+    """The calls of these functions in a graph of Dynamo's."""
+    return [node for node in module.graph.nodes if node.op == "call_function" and node.target in functions]
 
 
 def _settings(inputs: Sequence[Any], mode: str | None, options: Mapping[str, Any]) -> Settings:

@@ -5,6 +5,7 @@ What a tensor needs, by its layout and dtype, is chosen once for a program: call
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -15,20 +16,48 @@ from ...ir.types.dtypes import BFLOAT16
 from ...runtime.boundary.arrays import results_like, to_numpy
 from .layouts import Layout
 
-Take = Callable[[Any], Any]
+Conversion = Callable[[Any], Any]
 
 
-def taking(fake: Any, layout: Layout, target: str) -> Take:
+def taking(fake: Any, layout: Layout, target: str) -> Conversion:
     """How an argument like a fake tensor is passed: contiguous, in the order of its memory."""
-    take = _same if target == "cuda" else _bits_of_bfloat16 if fake.dtype == torch.bfloat16 else as_numpy
-    return take if layout.is_plain else _permuted(take, layout.order)
+    if target == "cuda":
+        return _same if layout.is_plain else _permuted(_same, layout.order)
+    take = _bits_of_bfloat16 if fake.dtype == torch.bfloat16 else as_numpy
+    return _ParameterArray(take if layout.is_plain else _permuted(take, layout.order))
+
+
+class _ParameterArray:
+    """A conversion that keeps the array of a parameter for the calls to come: to detach it costs as much as a small kernel."""
+
+    def __init__(self, take: Conversion):
+        self.take = take
+        self.kept: tuple[Callable[[], Any], int, Any] = _nothing, 0, None
+
+    def __call__(self, tensor: Any) -> Any:
+        parameter, address, array = self.kept  # at once, as other threads may call meanwhile
+        if parameter() is tensor and address == tensor.data_ptr():
+            return array
+        array = self.take(tensor)
+        if type(tensor) is torch.nn.Parameter:
+            self.kept = weakref.ref(tensor, self._forget), tensor.data_ptr(), array
+        return array
+
+    def _forget(self, parameter: Any) -> None:
+        if self.kept[0] is parameter:
+            self.kept = _nothing, 0, None
+
+
+def _nothing() -> Any:
+    """A reference to no tensor: arguments are never this function."""
+    return _nothing
 
 
 def _same(tensor: Any) -> Any:
     return tensor
 
 
-def _permuted(take: Take, order: tuple[int, ...]) -> Take:
+def _permuted(take: Conversion, order: tuple[int, ...]) -> Conversion:
     return lambda tensor: take(tensor.permute(order))
 
 
@@ -43,6 +72,16 @@ def as_numpy(tensor: Any) -> Any:
 def _bits_of_bfloat16(tensor: Any) -> Any:
     """The array of a tensor of bfloat16, which NumPy knows from an extension alone."""
     return (tensor.detach() if tensor.requires_grad else tensor).view(torch.int16).numpy().view(BFLOAT16.numpy)
+
+
+def giving(fake: Any, target: str) -> Conversion:
+    """How a result like a fake tensor is given back; the usual ones by the shortest way."""
+    return _same if target == "cuda" else as_torch if fake.dtype == torch.bfloat16 else _shared
+
+
+def _shared(array: Any) -> Any:
+    is_usual = type(array) is np.ndarray and array.flags.writeable and array.size
+    return torch.from_numpy(array) if is_usual else as_torch(array)
 
 
 def as_torch(array: Any) -> Any:

@@ -15,7 +15,7 @@ from ..tracing.complex_tensors import Complex
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from ..tracing.target import tracing_for
-from .boundary import as_torch, taking
+from .boundary import giving, taking
 from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
@@ -54,7 +54,7 @@ class Compiled:
         self.runners = {id(step): Runner(step, target, traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
-        self.route = self._route()
+        self.plan = self._plan()
         called = [name for step in ours for name in kernels[id(step.compiled)]]
         count = sum(len(step.nodes) for step in ours)
         self.report = GraphReport.of(list(self.runners.values()), left, count, called)
@@ -65,8 +65,8 @@ class Compiled:
     def __call__(self, args: list[Any]) -> Any:
         """The results of the graph. Empties the list of its arguments, as torch's convention is, so that their memory can be
         freed."""
-        if self.route is not None:
-            return self.route(args)
+        if self.plan is not None:
+            return self.plan(args)
         import torch
 
         known: dict[Any, Any] = dict(zip(self.placeholders, args, strict=True))
@@ -80,8 +80,8 @@ class Compiled:
                     del known[node]
         return _filled(self.output.args[0], known)
 
-    def _route(self) -> Route | None:
-        """The short way through a graph of programs of known sizes; None for others."""
+    def _plan(self) -> ExecutionPlan | None:
+        """The fast path through a graph of programs of known sizes; None for others."""
         results = list(self.output.args[0])
         if self.symbols or not all(isinstance(step, Program) and not step.has_symbols for step in self.steps):
             return None
@@ -89,21 +89,21 @@ class Compiled:
             return None
         nodes = [*self.placeholders, *self.constants]
         made = [node for step in self.steps if isinstance(step, Program) for node in step.outputs]
-        places = {node: place for place, node in enumerate([*nodes, *made])}
-        return Route(
+        slots = {node: slot for slot, node in enumerate([*nodes, *made])}
+        return ExecutionPlan(
             [
-                Leg(
+                PlannedCall(
                     self.runners[id(step.compiled)],
                     step,
-                    [places[node] for node in step.inputs],
-                    [places[node] for node in step.outputs],
-                    [places[node] for node in dying],
+                    [slots[node] for node in step.inputs],
+                    [slots[node] for node in step.outputs],
+                    [slots[node] for node in dying],
                 )
                 for step, dying in zip(self.steps, self.dying, strict=True)
                 if isinstance(step, Program)
             ],
             [*self.constants.values(), *[None] * (len(made) + 1)],
-            [-1 if each is None else places[each] for each in results],
+            [-1 if each is None else slots[each] for each in results],
         )
 
     def _run(self, step: Step, known: dict[Any, Any], bindings: dict[Any, Any]) -> None:
@@ -118,22 +118,22 @@ class Compiled:
                 _bind_new(value_of(node), known[node], bindings)
 
 
-class Leg(NamedTuple):
-    """A program on the short way, its operation in the graph, and the places of its arguments, of its results, and of values
-    that nothing after it uses."""
+class PlannedCall(NamedTuple):
+    """A call of a program, its operation in the graph, and the slots of its arguments, of its results, and of values that
+    nothing after it uses."""
 
     runner: Runner
     step: Program
-    taken: list[int]
-    given: list[int]
+    arguments: list[int]
+    results: list[int]
     dying: list[int]
 
 
-class Route(NamedTuple):
-    """The short way through a graph: programs in turn, on values in a list, which begins with the arguments. `rest` follows
-    them, and ends with None; `results` are places in it."""
+class ExecutionPlan(NamedTuple):
+    """Calls of programs in turn, on values in the slots of a list: first the arguments of the graph, then those of `rest`,
+    which ends with None. `results` are the slots of the graph's results."""
 
-    legs: list[Leg]
+    calls: list[PlannedCall]
     rest: list[Any]
     results: list[int]
 
@@ -141,13 +141,13 @@ class Route(NamedTuple):
         """The results of the graph. Empties the list of its arguments."""
         values = args + self.rest
         args.clear()
-        for leg in self.legs:
-            found = leg.runner([values[place] for place in leg.taken], NO_SYMBOLS, leg.step)
-            for place, value in zip(leg.given, found, strict=True):
-                values[place] = value
-            for place in leg.dying:
-                values[place] = None
-        return [values[place] for place in self.results]
+        for call in self.calls:
+            found = call.runner([values[slot] for slot in call.arguments], NO_SYMBOLS, call.step)
+            for slot, value in zip(call.results, found, strict=True):
+                values[slot] = value
+            for slot in call.dying:
+                values[slot] = None
+        return [values[slot] for slot in self.results]
 
 
 class Runner:
@@ -161,7 +161,7 @@ class Runner:
         self.is_eager = False
         inputs = zip(program.inputs, program.taken, strict=True)
         self.takes = [taking(value_of(node), layout, target) for node, layout in inputs]
-        self.gives_arrays = target != "cuda"
+        self.gives = [giving(value_of(node), target) for node in program.outputs]
         self.given = [None if each.is_plain else each for each in program.given]
         self.is_plain = all(each is None for each in self.given)
 
@@ -183,8 +183,7 @@ class Runner:
             if not named:
                 raise
             raise type(error)(f"{error} (in the module {named})") from error
-        if self.gives_arrays:
-            results = [as_torch(each) for each in results]
+        results = [give(each) for give, each in zip(self.gives, results, strict=True)]
         if self.is_plain:
             return results
         return [

@@ -1,8 +1,9 @@
 """`interpolate` as one operation of a graph, forward and backward.
 
 Where it is differentiated, torch decomposes an interpolation into gathers, whose derivatives scatter every element for each of
-its taps. `replace_interpolations` replaces its calls in a graph of Dynamo's, before it is differentiated, by the operations
-`stepwell::resample` and `stepwell::resample_backward`, whose rows are in `rows/resampling.py`. Left to eager, they are torch's.
+its taps. The backend calls `interpolated` in its place in a graph of Dynamo's, before it is differentiated. That calls the
+operations `stepwell::resample` and `stepwell::resample_backward`, whose rows are in `rows/resampling.py`. Interpolations of
+other memory formats, dtypes and modes stay torch's. Left to eager, the operations are torch's.
 """
 
 from __future__ import annotations
@@ -22,14 +23,6 @@ from ..functions.images.resampling import LARGEST_DENOMINATOR
 # torch's operations by mode and the number of axes.
 _LINEAR = MappingProxyType({"linear": 1, "bilinear": 2, "trilinear": 3})
 _NEAREST = MappingProxyType({"nearest": "upsample_nearest{}d", "nearest-exact": "_upsample_nearest_exact{}d"})
-
-
-def replace_interpolations(module: Any) -> None:
-    """Replace interpolations in a graph of Dynamo's, in place. Those of other memory formats, dtypes and modes stay torch's."""
-    for node in module.graph.nodes:
-        if node.op == "call_function" and node.target is F.interpolate:
-            node.target = interpolated
-    module.recompile()
 
 
 def interpolated(
@@ -125,4 +118,14 @@ def _backward(ctx: Any, gradient: Tensor) -> tuple[Any, ...]:
     return resample_backward(gradient.contiguous(), ctx.shape, *ctx.options), None, None, None, None
 
 
+def _save_backward(ctx: Any, inputs: Any, output: Tensor) -> None:
+    gradient, _, *ctx.options = inputs
+    ctx.out = gradient.shape[2:]
+
+
+def _second_backward(ctx: Any, gradient: Tensor) -> tuple[Any, ...]:
+    return resample(gradient.contiguous(), ctx.out, *ctx.options), None, None, None, None
+
+
 resample.register_autograd(_backward, setup_context=_save)
+resample_backward.register_autograd(_second_backward, setup_context=_save_backward)

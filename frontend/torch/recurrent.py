@@ -23,14 +23,13 @@ from .rows.recurrent import RECURRENT, RESULTS
 _BUT_STATES = 5
 
 
-def replace_layers(module: Any) -> None:
-    """Replace recurrent layers in a graph of Dynamo's, in place. Those of packed sequences, with projections or of mixed dtypes
-    stay torch's."""
+def replace_layers(calls: Sequence[Any]) -> None:
+    """Replace calls of recurrent layers in a graph of Dynamo's, in place. Those of packed sequences, with projections or of
+    mixed dtypes stay torch's."""
     kept = {getattr(torch._VF, kind): kind for kind in RESULTS}
-    for node in module.graph.nodes:
-        if node.op == "call_function" and node.target in kept and isinstance(node.args[2], list | tuple):
+    for node in calls:
+        if isinstance(node.args[2], list | tuple):
             node.target = _LAYERS[kept[node.target]]
-    module.recompile()
 
 
 def _layers(

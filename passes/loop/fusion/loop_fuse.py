@@ -8,7 +8,8 @@
 1. Move allocations to the front of the function, so that they do not block the motion of blocks.
 2. Compare each block with those before it, the nearest first. The blocks in between must not depend on the one that moves: the
    later block moves up, or else the earlier one moves down (as a reset between two others does). Nothing moves past a fence or
-   past an operation that runs a function step by step.
+   past an operation that runs a function step by step. A contraction whose result the block finishes is better than a nearer
+   block, as a batch norm's factor for each channel: contractions take nests with all of their loops alone.
 3. Merge two blocks if loops of theirs match (`legality.py`), or if one has no loops and they share a buffer. Interchange the
    matched loops to the outside and fuse them, carrying the values of both; then repeat on the loops inside.
 
@@ -37,7 +38,7 @@ from ....ir.nesting import operations
 from ....ir.rewrite import absorb, count, derive, erase
 from ...analysis.loop_nests import Frame, Node, substitute
 from ...manager.options import limited
-from .legality import Match, for_op, match
+from .legality import Match, for_op, is_contraction, match
 
 
 @dataclass(frozen=True)
@@ -107,18 +108,25 @@ class Fusion:
             block = earlier
 
     def _partner(self, block: Node, place: int) -> tuple[int, bool] | None:
-        """The earlier block to merge with, and whether the later one moves."""
+        """The earlier block to merge with, and whether the later one moves: a contraction whose result the block finishes, or
+        the nearest one."""
         between: list[Node] = []
-        left = True
+        left, found = True, None
         for at in range(place - 1, max(place - 1 - self.window, -1), -1):
             earlier = self.blocks[at]
             fits = earlier.size + block.size <= self.statements
             movable = fits and (left or not any(earlier.conflicts(other) for other in between))
-            if movable and self._mergeable(earlier, block) and may_rewrite(block.op):
-                return at, left
+            finished = movable and bool(earlier.written & block.accesses.keys()) and self._is_contraction(earlier)
+            if movable and (finished or found is None) and self._mergeable(earlier, block):
+                found = at, left
+                if finished:
+                    break
             left = left and not block.conflicts(earlier)
             between.append(earlier)
-        return None
+        return found if found is not None and may_rewrite(block.op) else None
+
+    def _is_contraction(self, block: Node) -> bool:
+        return len(block.items) == 1 and _is_loop(block.items[0]) and is_contraction(block.items[0], self.frame)
 
     def _mergeable(self, earlier: Node, block: Node) -> bool:
         if self.atomics and (_updates(earlier.op) or _updates(block.op)):

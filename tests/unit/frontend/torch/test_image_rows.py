@@ -111,3 +111,21 @@ def test_interpolations_stay_whole_where_they_are_differentiated():
     with reporting() as report:
         torch.sum(doubled(x)).backward()
     assert [graph.compiled_count for graph in report.graphs] == [1, 1]
+
+
+def test_interpolations_have_second_derivatives_in_eager():
+    """Those of the operations that take the place of `interpolate`, as a graph that falls back to eager has them."""
+    from stepwell.frontend.torch.interpolation import interpolated
+
+    x = torch.randn(1, 2, 3, 4, generator=GENERATOR, dtype=torch.float64).requires_grad_()
+    for mode in ("bilinear", "nearest"):
+        torch.autograd.gradgradcheck(lambda value, mode=mode: interpolated(value, scale_factor=2, mode=mode) ** 2, (x,))
+
+
+def test_a_function_of_the_users_called_interpolate_is_theirs():
+    def interpolate(value):
+        return value * 3
+
+    x = IMAGE.clone()
+    found = torch.compile(lambda value: interpolate(value), backend=stepwell, options={"target": "interpret"})(x)
+    torch.testing.assert_close(found, x * 3)
