@@ -176,3 +176,55 @@ func.func @weights(%x: memref<8x16x7x7xf32>, %g: memref<8x32x7x7xf32>, %y: memre
   }
   func.return
 }
+
+// -----
+
+// Batches, channels and filters of unknown number: lines of seven are still tiles of pixels, and all images read a panel of filters
+// while it is in the cache.
+// CHECK-LABEL: func.func @unknown_filters
+// CHECK: %[[L:.*]] = loop.alloc : memref<?x?x32xf32, {shape = #sw.shape<[(f + 31) floordiv 32, c * 9, 32]>}>
+// CHECK: loop.for "parallel" <() -> (0, (f + 31) floordiv 32)> step 1
+// CHECK: loop.store %{{.*}} into %[[L]]
+// CHECK: loop.for "parallel" <() -> (0, (f + 31) floordiv 32)> step 1 {
+// CHECK-NEXT: ^bb0(%q: index):
+// CHECK-NEXT: loop.for "parallel" <() -> (0, b)> step 1 {
+// CHECK: loop.alloc "register" : memref<7x2x16xf32>
+func.func @unknown_filters(%x: memref<?x?x7x7xf32, {shape = #sw.shape<[b, c, 7, 7]>}>, %w: memref<?x?x3x3xf32, {shape = #sw.shape<[f, c, 3, 3]>}>, %y: memref<?x?x7x7xf32, {shape = #sw.shape<[b, f, 7, 7]>}>) attributes {sw.params = ["b", "c", "f"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, b)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, f)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 7)> step 1 {
+        ^bb2(%k: index):
+          loop.for "parallel" <() -> (0, 7)> step 1 {
+          ^bb3(%l: index):
+            %zero = loop.constant 0.0 : f32
+            %s = loop.for "reduction" <() -> (0, c)> step 1 carry(%zero : f32) -> f32 {
+            ^bb4(%d: index, %a: f32):
+              %t = loop.for "reduction" <() -> (0, 3)> step 1 carry(%a : f32) -> f32 {
+              ^bb5(%p: index, %b: f32):
+                %u = loop.for "reduction" <() -> (0, 3)> step 1 carry(%b : f32) -> f32 {
+                ^bb6(%q: index, %e: f32):
+                  %v = loop.load %x[%i, %k, %l, %d, %p, %q] <(d0, d1, d2, d3, d4, d5) -> (d0, d3, d1 + d4 - 1, d2 + d5 - 1)> guard <(d0, d1, d2, d3, d4, d5) -> (d1 + d4 - 1, 7 - d1 - d4, d2 + d5 - 1, 7 - d2 - d5)> fill 0.0 : f32 : (memref<?x?x7x7xf32, {shape = #sw.shape<[b, c, 7, 7]>}>, index, index, index, index, index, index) -> f32
+                  %f = loop.load %w[%j, %d, %p, %q] <(d0, d1, d2, d3) -> (d0, d1, d2, d3)> : (memref<?x?x3x3xf32, {shape = #sw.shape<[f, c, 3, 3]>}>, index, index, index, index) -> f32
+                  %g = loop.compute "mul"(%v, %f) : (f32, f32) -> f32
+                  %h = loop.compute "add"(%e, %g) : (f32, f32) -> f32
+                  loop.yield %h : f32
+                }
+                loop.yield %u : f32
+              }
+              loop.yield %t : f32
+            }
+            loop.store %s into %y[%i, %j, %k, %l] <(d0, d1, d2, d3) -> (d0, d1, d2, d3)> : f32, memref<?x?x7x7xf32, {shape = #sw.shape<[b, f, 7, 7]>}>, index, index, index, index
+            loop.yield
+          }
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
