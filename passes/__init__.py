@@ -8,7 +8,7 @@
 | `rules/` | rewrite rules over micro-ops |
 | `generic/` | passes for every level: canonicalize, cse, dce, inline, users' hooks |
 | `uop/` | passes on micro-ops; `uop/autodiff/` differentiates |
-| `loop/` | passes on loops: `fusion/`, `structure/`, `memory/`, `vector/`, `contraction/`, `online/` |
+| `loop/` | passes on loops: `fusion/`, `structure/`, `interchange/`, `memory/`, `vector/`, `contraction/`, `online/` |
 | `loop/kernels/`, `loop/attention/` | passes on the loops of GPU kernels |
 | `outline/` | outlining for separate and concurrent compilation |
 | `cloop/` | passes on the C level |
@@ -69,7 +69,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-index-set-split", ".loop.structure.loop_index_set_split:LoopIndexSetSplit"),
     ("loop-unroll-by-divisor", ".loop.structure.loop_unroll_by_divisor:LoopUnrollByDivisor"),
     ("loop-delinearize", ".loop.structure.loop_delinearize:LoopDelinearize"),
-    ("loop-interchange", ".loop.structure.loop_interchange:LoopInterchange"),
+    ("loop-interchange", ".loop.interchange.loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop.contraction.loop_tile_contractions:LoopTileContractions"),
     ("loop-tile-convolutions", ".loop.contraction.loop_tile_convolutions:LoopTileConvolutions"),
     ("loop-tile-transposes", ".loop.memory.loop_tile_transposes:LoopTileTransposes"),

@@ -95,8 +95,10 @@ def guards_in(file: Path, passes: tuple[str, ...], by_terms: bool = False) -> It
     """The guards in a file; `by_terms` each term of a condition with `or` by itself."""
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.If) and not node.orelse and len(node.body) == 1 and _leaves(node.body[0]):
-            is_or = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.Or)
-            yield from (Guard(passes, file, term) for term in (node.test.values if is_or and by_terms else [node.test]))
+            terms = [node.test]
+            if by_terms and isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.Or):
+                terms = node.test.values
+            yield from (Guard(passes, file, term) for term in terms)
 
 
 def _leaves(statement: ast.stmt) -> bool:

@@ -76,7 +76,7 @@ class _Counted(PatternRewriter):
         return self._has_begun
 
     @has_done_action.setter
-    def has_done_action(self, value: bool) -> None:
+    def has_done_action(self, value: bool) -> None:  # pyright: ignore[reportIncompatibleVariableOverride] - as above
         if value and not self._has_begun and not may_rewrite(self._op):
             raise _Refused
         self._has_begun = value

@@ -29,6 +29,6 @@ def test_conditions_whose_bodies_leave_are_guards(tmp_path: Path):
 
 def test_the_tests_of_a_file_are_those_of_the_passes_that_use_it():
     assert passes_of(file_of("loop-fuse")) == ("loop-fuse",)
-    assert passes_of(ROOT / "passes/loop/structure/updated_rows.py") == ("loop-interchange",)
+    assert passes_of(ROOT / "passes/loop/interchange/updated_rows.py") == ("loop-interchange",)
     assert "loop-vectorize" in passes_of(ROOT / "passes/loop/vector/searches.py")
     assert "tests/lit/passes/loop/fusion/loop_fuse.mlir" in lit_files("loop-fuse")

@@ -65,3 +65,54 @@ func.func @errors(%x: tensor<?xi32, #sw.shape<[m]>>, %k: tensor<?xi64, #sw.shape
   %c = uop.reduce "add" %r axes [1] : tensor<?x?xi32, #sw.shape<[n, m]>> -> tensor<?xi32, #sw.shape<[n]>>
   func.return %a, %b, %c : tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>
 }
+
+// -----
+
+// Left alone: no elements are known to be equal.
+// CHECK-LABEL: func.func @different
+// CHECK-NEXT: %[[S:.*]] = uop.reduce "add" %x axes [0 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @different(%x: tensor<3x5xf32>) -> tensor<5xf32> {
+  %0 = uop.reduce "add" %x axes [0] : tensor<3x5xf32> -> tensor<5xf32>
+  func.return %0 : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: a reduction of single elements.
+// CHECK-LABEL: func.func @single
+// CHECK-NEXT: %[[B:.*]] = uop.reindex %x
+// CHECK-NEXT: %[[S:.*]] = uop.reduce "add" %[[B]] axes [0 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @single(%x: tensor<1xf32>) -> tensor<5xf32> {
+  %0 = uop.reindex %x <(d0, d1) -> (d0)> : (tensor<1xf32>) -> tensor<1x5xf32>
+  %1 = uop.reduce "add" %0 axes [0] : tensor<1x5xf32> -> tensor<5xf32>
+  func.return %1 : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: the read is in bounds only because the axis that would be left out has no elements.
+// CHECK-LABEL: func.func @empty
+// CHECK-NEXT: %[[B:.*]] = uop.reindex %x
+// CHECK-NEXT: %[[S:.*]] = uop.reduce "add" %[[B]] axes [0 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @empty(%x: tensor<0xf32>) -> tensor<0xf32> {
+  %0 = uop.reindex %x <(d0, d1) -> (0)> : (tensor<0xf32>) -> tensor<2x0xf32>
+  %1 = uop.reduce "add" %0 axes [0] : tensor<2x0xf32> -> tensor<0xf32>
+  func.return %1 : tensor<0xf32>
+}
+
+// -----
+
+// What is computed before it is repeated is not computed again.
+// CHECK-LABEL: func.func @before
+// CHECK-NEXT: %[[E:.*]] = uop.map "exp"(%x)
+// CHECK-NEXT: %[[R:.*]] = uop.reindex %[[E]] <(d0) -> (d0)>
+// CHECK-NEXT: uop.reduce "add" %[[R]]
+func.func @before(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<5xf32>) {
+  %0 = uop.map "exp"(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = uop.reindex %0 <(d0, d1) -> (d0)> : (tensor<3xf32>) -> tensor<3x5xf32>
+  %2 = uop.reduce "add" %1 axes [0] : tensor<3x5xf32> -> tensor<5xf32>
+  func.return %0, %2 : tensor<3xf32>, tensor<5xf32>
+}

@@ -187,3 +187,24 @@ func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, 
   }
   func.return
 }
+
+// -----
+
+// Left alone: a loop that carries a sum.
+// CHECK-LABEL: func.func @carrying
+// CHECK-NOT: loop.for "sequential"
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 carry
+// ONCE-LABEL: func.func @carrying
+func.func @carrying(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "parallel" <() -> (0, n)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %sum: f32):
+      %v = loop.load %x[%i] <(d0) -> ((d0 - 3) mod n)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %t = loop.compute "add"(%sum, %v) : (f32, f32) -> f32
+      loop.yield %t : f32
+    }
+    loop.store %s into %y[] <() -> (0)> : f32, memref<1xf32>
+  }
+  func.return
+}
