@@ -22,7 +22,10 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             **{"epilogues": (0, 1), "affine_tiles": (0, 1)},
         },
         "loop-simplify": {},
-        "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400), "atomics": (0, 1), "columns": (0, 1)},
+        "loop-fuse": {
+            **{"window": (1, 2, 32), "statements": (4, 30, 400)},
+            **{"atomics": (0, 1), "columns": (0, 1), "epilogues": (0, 1)},
+        },
         "loop-alias-donated": {},
         "loop-scalar-replacement": {},
         "loop-contract-buffers": {},

@@ -22,7 +22,8 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
    and a tile is some pixels of one line. Of both schedules that with fewer unused sums is taken (`tiling_of`); neither is, if
    the tiles would compute more than MOST_COMPUTED sums for each that is stored.
 6. Contractions whose rows slide over summed loops, as gradients of weights do, have a copy of the left operand, which rows read
-   as scalars, and panels of the right one for blocks of the first summed loop (`sliding_rows.py`). All sizes must be known.
+   as scalars, and panels of the right one, which may be computed, for blocks of the first summed loop (`sliding_rows.py`).
+   All sizes must be known.
 7. For tiles along columns or of pixels the right operand is one load, which may be cast, guarded by bounds tests only, whose
    last addresses are one column loop each, times a small stride, plus terms of summed indices, and there are such terms. Loops
    that both operands share are a batch. Windows have a known size; if all sizes are known, they are no longer than the axis
@@ -46,6 +47,7 @@ from ....ir.rewrite import count
 from ....ir.types.shapes import shape_of
 from ...analysis.contractions import Axis, Contraction, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
+from ...analysis.reductions import computing
 from ...analysis.strides import MOST_APART
 from .padded_copy import Windows, loaded
 from .pixel_tiles import tiles_of, tiling_of
@@ -96,8 +98,9 @@ class LoopTileConvolutions(WindowTiles, ModulePass):
 
 def _slides(found: Contraction, frame: Frame) -> Windows | None:
     """The windows that the left operand of a contraction reads, whose rows slide over summed loops of known sizes."""
-    load, other = loaded(found.left), loaded(found.right)
-    if load is None or other is None or other.guard_exprs or any(axis.upper.constant is None for axis in _axes(found)):
+    load = loaded(found.left)
+    packed = [each for each in computing(found.right, found.nest) if isinstance(each, loop.LoadOp)]
+    if load is None or any(each.guard_exprs for each in packed) or any(axis.upper.constant is None for axis in _axes(found)):
         return None
     exprs, shape = frame.exprs(load), shape_of(load.buffer)
     if not set(frame.guards(load)) <= {bound for e, size in zip(exprs, shape, strict=True) for bound in (e, size - 1 - e)}:

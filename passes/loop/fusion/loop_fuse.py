@@ -8,8 +8,8 @@
 1. Move allocations to the front of the function, so that they do not block the motion of blocks.
 2. Compare each block with those before it, the nearest first. The blocks in between must not depend on the one that moves: the
    later block moves up, or else the earlier one moves down (as a reset between two others does). Nothing moves past a fence or
-   past an operation that runs a function step by step. A contraction whose result the block finishes is better than a nearer
-   block, as a batch norm's factor for each channel: contractions take nests with all of their loops alone.
+   past an operation that runs a function step by step. With `epilogues`, a contraction whose result the block finishes is
+   better than a nearer block, as a batch norm's factor for each channel: contractions take nests with all of their loops alone.
 3. Merge two blocks if loops of theirs match (`legality.py`), or if one has no loops and they share a buffer. Interchange the
    matched loops to the outside and fuse them, carrying the values of both; then repeat on the loops inside.
 
@@ -45,7 +45,8 @@ from .legality import Match, for_op, is_contraction, match
 class LoopFuse(ModulePass):
     """`window` bounds how many earlier blocks are compared, `statements` the size of a fused nest. With `atomics`, nests that
     update memory stay alone: GPUs run all iterations of these at once, by atomic operations. With `columns`, elementwise nests
-    join reductions of columns, which loop-interchange turns to rows."""
+    join reductions of columns, which loop-interchange turns to rows. With `epilogues`, a nest joins the contraction that it
+    finishes rather than a nearer block."""
 
     name = "loop-fuse"
 
@@ -53,6 +54,7 @@ class LoopFuse(ModulePass):
     statements: int = limited(400, least=0)
     atomics: int = limited(0, least=0, most=1)
     columns: int = limited(0, least=0, most=1)
+    epilogues: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -74,7 +76,7 @@ class Fusion:
 
     def __init__(self, function: FuncOp, options: LoopFuse):
         self.body = function.body.block
-        self.atomics, self.columns = options.atomics == 1, options.columns == 1
+        self.atomics, self.columns, self.epilogues = options.atomics == 1, options.columns == 1, options.epilogues == 1
         self.window, self.statements = options.window, options.statements
         self.frame = Frame()
         self.blocks: list[Node] = []
@@ -108,15 +110,15 @@ class Fusion:
             block = earlier
 
     def _partner(self, block: Node, place: int) -> tuple[int, bool] | None:
-        """The earlier block to merge with, and whether the later one moves: a contraction whose result the block finishes, or
-        the nearest one."""
+        """The earlier block to merge with, and whether the later one moves: with `epilogues` a contraction that the block
+        finishes, else the nearest one."""
         between: list[Node] = []
         left, found = True, None
         for at in range(place - 1, max(place - 1 - self.window, -1), -1):
             earlier = self.blocks[at]
             fits = earlier.size + block.size <= self.statements
             movable = fits and (left or not any(earlier.conflicts(other) for other in between))
-            finished = movable and bool(earlier.written & block.accesses.keys()) and self._is_contraction(earlier)
+            finished = movable and self._is_finished(earlier, block)
             if movable and (finished or found is None) and self._mergeable(earlier, block):
                 found = at, left
                 if finished:
@@ -125,8 +127,11 @@ class Fusion:
             between.append(earlier)
         return found if found is not None and may_rewrite(block.op) else None
 
-    def _is_contraction(self, block: Node) -> bool:
-        return len(block.items) == 1 and _is_loop(block.items[0]) and is_contraction(block.items[0], self.frame)
+    def _is_finished(self, earlier: Node, block: Node) -> bool:
+        """Whether a block is a contraction whose result the later one reads, where that is preferred."""
+        if not self.epilogues or len(earlier.items) != 1 or not earlier.written & block.accesses.keys():
+            return False
+        return _is_loop(earlier.items[0]) and is_contraction(earlier.items[0], self.frame)
 
     def _mergeable(self, earlier: Node, block: Node) -> bool:
         if self.atomics and (_updates(earlier.op) or _updates(block.op)):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 torch = pytest.importorskip("torch")
-from stepwell.frontend.torch import recurrent  # noqa: E402, F401 - defines operations of ours
+from stepwell.frontend.torch import interpolation, recurrent  # noqa: E402, F401 - define operations of ours
 from stepwell.frontend.torch.report import reporting  # noqa: E402
 from stepwell.frontend.torch.rows.table import ROWS  # noqa: E402
 from stepwell.torch import stepwell  # noqa: E402

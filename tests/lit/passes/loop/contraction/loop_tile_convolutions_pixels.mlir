@@ -228,3 +228,56 @@ func.func @unknown_filters(%x: memref<?x?x7x7xf32, {shape = #sw.shape<[b, c, 7, 
   }
   func.return
 }
+
+// -----
+
+// The other operand is computed, as a gradient that an activation passes on: once, where it is packed.
+// CHECK-LABEL: func.func @computed_weights
+// CHECK: %[[R:.*]] = loop.alloc : memref<1x245x32xf32>
+// CHECK: loop.for "sequential" <() -> (0, 8)> step 5
+// CHECK: loop.load %g
+// CHECK: %[[Z:.*]] = loop.compute "exp"
+// CHECK: loop.store %[[Z]] into %[[R]]
+// CHECK-NOT: loop.compute "exp"
+// CHECK: loop.compute "fma"
+// CHECK: func.return
+func.func @computed_weights(%x: memref<8x16x7x7xf32>, %g: memref<8x32x7x7xf32>, %y: memref<32x16x3x3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 32)> step 1 {
+    ^bb0(%o: index):
+      loop.for "parallel" <() -> (0, 16)> step 1 {
+      ^bb1(%c: index):
+        loop.for "parallel" <() -> (0, 3)> step 1 {
+        ^bb2(%p: index):
+          loop.for "parallel" <() -> (0, 3)> step 1 {
+          ^bb3(%q: index):
+            %zero = loop.constant 0.0 : f32
+            %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+            ^bb4(%n: index, %a: f32):
+              %t = loop.for "reduction" <() -> (0, 7)> step 1 carry(%a : f32) -> f32 {
+              ^bb5(%k: index, %b: f32):
+                %u = loop.for "reduction" <() -> (0, 7)> step 1 carry(%b : f32) -> f32 {
+                ^bb6(%l: index, %e: f32):
+                  %v = loop.load %x[%n, %c, %p, %q, %k, %l] <(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2 + d4 - 1, d3 + d5 - 1)> guard <(d0, d1, d2, d3, d4, d5) -> (d2 + d4 - 1, 7 - d2 - d4, d3 + d5 - 1, 7 - d3 - d5)> fill 0.0 : f32 : (memref<8x16x7x7xf32>, index, index, index, index, index, index) -> f32
+                  %f = loop.load %g[%n, %o, %k, %l] <(d0, d1, d2, d3) -> (d0, d1, d2, d3)> : (memref<8x32x7x7xf32>, index, index, index, index) -> f32
+                  %z = loop.compute "exp"(%f) : (f32) -> f32
+                  %m = loop.compute "mul"(%v, %z) : (f32, f32) -> f32
+                  %h = loop.compute "add"(%e, %m) : (f32, f32) -> f32
+                  loop.yield %h : f32
+                }
+                loop.yield %u : f32
+              }
+              loop.yield %t : f32
+            }
+            loop.store %s into %y[%o, %c, %p, %q] <(d0, d1, d2, d3) -> (d0, d1, d2, d3)> : f32, memref<32x16x3x3xf32>, index, index, index, index
+            loop.yield
+          }
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
