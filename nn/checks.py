@@ -69,7 +69,7 @@ def expect_alike(owner: str, params: Params, grads: Params) -> None:
     try:
         map_leaves(lambda param, grad: pairs.append((param, grad)), params, grads)
     except ValueError as error:
-        raise ValueError(f"{owner}.update: expected grads nested as params: {error}") from error
+        raise ValueError(f"{owner}.update: grads are not nested as params: {error}") from error
     for (name, _), (param, grad) in zip(_named(params, ""), pairs, strict=True):
         shape, found = (tuple(getattr(each, "shape", ())) for each in (param, grad))
         if found != shape:

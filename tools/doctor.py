@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(kernels(arguments.kernels, arguments.spec, arguments.size, arguments.gpu)))
         return 0
     findings = report()
-    # A table for people; whole lines, one a finding, for programs that read the output.
+    # For a terminal, a table; otherwise a line for each finding, which programs can read.
     pretty = sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
     show = _show_table if pretty else _show_plain
     show(findings)

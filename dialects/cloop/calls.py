@@ -96,7 +96,9 @@ class CallOp(Op):
         taken = list(self.callee.function_type.inputs)
         elements = [each.element if isinstance(each, PointerType) else None for each in taken]
         if [pointed_to(each) for each in self.pointers] != elements:
-            raise VerifyException(f"'{self.function.root_reference.data}' takes ({', '.join(map(str, taken))})")
+            given = [each.type for each in self.pointers]
+            expected, found = (", ".join(map(str, types)) for types in (taken, given))
+            raise VerifyException(f"'{self.function.root_reference.data}' takes ({expected}), but is called with ({found})")
         if _is_shared(self) and may_fail(self.callee):
             name = self.function.root_reference.data
             raise VerifyException(f"'{name}' may fail, and must not be called in a loop that threads share")

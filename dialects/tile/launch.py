@@ -128,8 +128,10 @@ class LaunchOp(Op):
         if not isinstance(found, FuncOp) or "sw.kernel" not in found.attributes:
             raise VerifyException(f"there is no kernel '{name}'")
         expected = list(found.function_type.inputs)
-        if [buffer.type for buffer in self.buffers] != expected:
-            raise VerifyException(f"'{name}' takes ({', '.join(map(str, expected))})")
+        given = [buffer.type for buffer in self.buffers]
+        if given != expected:
+            taken, found = (", ".join(map(str, types)) for types in (expected, given))
+            raise VerifyException(f"'{name}' takes ({taken}), but is called with ({found})")
 
 
 @irdl_op_definition

@@ -108,7 +108,7 @@ class TracedImplementation(Implementation):
         if bound.kwargs:
             return None
         rest = bound.args[len(call.arguments) :]
-        # Comparing sizes would decide whether they are equal.
+        # No sizes: a key is compared, which for symbolic sizes would fix in the trace whether they are equal.
         return rest if is_hashable(rest) and not any(isinstance(each, Size) for each in flatten(rest)[0]) else None
 
 

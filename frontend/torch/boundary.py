@@ -5,7 +5,6 @@ What a tensor needs, by its layout and dtype, is chosen once for a program: call
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -24,33 +23,7 @@ def taking(fake: Any, layout: Layout, target: str) -> Conversion:
     if target == "cuda":
         return _same if layout.is_plain else _permuted(_same, layout.order)
     take = _bits_of_bfloat16 if fake.dtype == torch.bfloat16 else as_numpy
-    return _ParameterArray(take if layout.is_plain else _permuted(take, layout.order))
-
-
-class _ParameterArray:
-    """A conversion that keeps the array of a parameter for the calls to come: to detach it costs as much as a small kernel."""
-
-    def __init__(self, take: Conversion):
-        self.take = take
-        self.kept: tuple[Callable[[], Any], int, Any] = _nothing, 0, None
-
-    def __call__(self, tensor: Any) -> Any:
-        parameter, address, array = self.kept  # at once, as other threads may call meanwhile
-        if parameter() is tensor and address == tensor.data_ptr():
-            return array
-        array = self.take(tensor)
-        if type(tensor) is torch.nn.Parameter:
-            self.kept = weakref.ref(tensor, self._forget), tensor.data_ptr(), array
-        return array
-
-    def _forget(self, parameter: Any) -> None:
-        if self.kept[0] is parameter:
-            self.kept = _nothing, 0, None
-
-
-def _nothing() -> Any:
-    """A reference to no tensor: arguments are never this function."""
-    return _nothing
+    return take if layout.is_plain else _permuted(take, layout.order)
 
 
 def _same(tensor: Any) -> Any:

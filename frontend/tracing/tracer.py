@@ -364,8 +364,8 @@ def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> 
     for key, value in params.items():
         if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
             raise TypeError(
-                f"got an unexpected keyword argument '{key}', a {type(value).__name__}; keywords that are no argument are "
-                f"`$params` of micro-ops: parameter '{key}': expected an int, got {value!r}"
+                f"got an unexpected keyword argument '{key}' (as a `$param` of micro-ops it would have to be an int, "
+                f"got {value!r})"
             )
     return {key: value for key, value in kwargs.items() if key in accepted}, {key: int(params[key]) for key in params}
 

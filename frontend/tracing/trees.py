@@ -164,25 +164,25 @@ def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
     """
     if isinstance(value, dict):
         if any(not isinstance(other, dict) or other.keys() != value.keys() for other in others):
-            raise ValueError(f"expected dicts with the keys {', '.join(map(str, value))} everywhere")
+            raise ValueError(f"expected dicts with the keys {', '.join(map(str, value))} in each argument")
         kind = _dict_kind(value)
         return kind((key, map_leaves(function, child, *[other[key] for other in others])) for key, child in value.items())
     if isinstance(value, tuple | list):
         if any(type(other) is not type(value) or len(other) != len(value) for other in others):
-            raise ValueError(f"expected a {type(value).__name__} of {len(value)} everywhere")
+            raise ValueError(f"expected a {type(value).__name__} of {len(value)} in each argument")
         made = [map_leaves(function, *children) for children in zip(value, *others, strict=True)]
         return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
     if isinstance(value, Node):
         if any(type(other) is not type(value) for other in others):
-            raise ValueError(f"expected a {type(value).__name__} everywhere")
+            raise ValueError(f"expected a {type(value).__name__} in each argument")
         own, *rest = (each.parts() for each in (value, *others))
         return type(value)(**{key: map_leaves(function, part, *[each[key] for each in rest]) for key, part in own.items()})
     if value is None:
         if any(other is not None for other in others):
-            raise ValueError("expected None everywhere")
+            raise ValueError("expected None in each argument")
         return None
     if any(other is None or isinstance(other, dict | tuple | list) for other in others):
-        raise ValueError("expected a leaf everywhere")
+        raise ValueError("expected a leaf in each argument")
     return function(value, *others)
 
 

@@ -351,7 +351,8 @@ class _Inference:
         self.violations[name] = Violation(message, name, expected, got, list(arguments), "", *sizes)
 
     def _differs(self, name: str, known: Index, first: int | None, size: Index, number: int) -> None:
-        """Two arguments give a name different sizes; for a number in the rule there is no first one."""
+        """Note that argument `number` has another size for a name than `known`, which argument `first` gave, or a
+        number in the rule, where that is None."""
         this, got = name_of(self.grammar.inputs, number, "argument"), self._text(size)
         before = self.violations.get(name)
         if before is not None:

@@ -32,7 +32,8 @@ def c_names(text: str) -> str:
 RUNTIME = MappingProxyType(
     {
         # A program of several translation units is compiled as a whole, or with SW_UNITS and SW_UNIT_<number> = 1 for the units
-        # to be compiled. SW_USED_IN guards helpers; SW_IN delimits the sections of units, by which they are found in the text.
+        # to be compiled. SW_USED_IN guards helpers; `#if SW_IN(n)` begins a section of unit n, by which
+        # `emission.source_text.SECTION` finds it in the text.
         "sw_unit": """\
 #ifdef SW_UNITS
 #define SW_SHARED __attribute__((visibility("hidden")))

@@ -24,7 +24,7 @@ def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
     loaded = dim(position)
     if dtype_of(element_of(value)).kind == "uint":
         return loaded
-    # 1 from -size to -1, 0 elsewhere; clamping keeps the sums from overflowing at either end of int64.
+    # `counts` is 1 for indices from -size to -1, 0 elsewhere; clamping keeps the sums from overflowing at either end of int64.
     negative = minimum(loaded, 0)
     if any(factor < 0 for monomial, factor in size.terms if monomial):
         negative = maximum(negative, -FAR)  # terms that are subtracted are added to the least integer otherwise

@@ -331,7 +331,7 @@ class Kernel:
         mask = self._mask(guard, shape)
         self.builder.add(tile.StoreOp(value, self.buffers[op.buffer], offset, at, mask))
         self._forget({op.buffer})
-        # Lanes that load what they stored themselves have it; what lanes without a place would load is of no use.
+        # A later load of the same elements gives each lane what it stored; lanes that the mask leaves out may have any value.
         self.loaded[(op.buffer, offset, tuple(at), mask, shape)] = value
         self._publish(op.buffer)
 

@@ -36,7 +36,9 @@ def write_lanes(kernel: Kernel, level: loop.ForOp) -> None:
         return
     nest = carrying_nest(level)
     if any(inner.axis != level.axis or inner.lanes != level.lanes for inner in nest.loops):
-        raise LegalityError(f"'{level.name}': expected one axis for all loops of a reduction", level.location)
+        raise LegalityError(
+            f"'{level.name}': expected one axis and one number of lanes for all loops of a reduction", level.location
+        )
     columns = level.lanes.value.data
     if level.kind.data == "sequential":
         _write_scan(kernel, nest, level.tile_axis, columns)

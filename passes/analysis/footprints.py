@@ -70,7 +70,7 @@ def _united(axes: Sequence[Axis], spans: Sequence[Span]) -> float:
     runs: list[tuple[int, int]] = []
     for span in spans:
         shift = span.offset - spans[0].offset
-        # A shift by whole steps along an axis makes it longer.
+        # A span that is shifted by whole steps along an axis makes that axis longer.
         for k in reversed(range(len(axes))):
             steps = shift // axes[k].stride
             if 0 < steps <= axes[k].trips:

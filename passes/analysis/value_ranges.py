@@ -199,7 +199,7 @@ def _subtract(a: Range, b: Range) -> Range:
 
 def _multiply(a: Range, b: Range) -> Range:
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    # 0 times an infinite bound is NaN: the products in between have any magnitude of that sign, and 0.
+    # 0 times an infinite bound is NaN. It counts as 0: the other corners cover what is between 0 and that bound.
     known = [0.0 if math.isnan(each) else each for each in corners]
     infinite = (a.holds(0) and not _bounded(b)) or (b.holds(0) and not _bounded(a))
     positive = all(each.is_nonnegative and not each.negative_zero for each in (a, b))

@@ -113,7 +113,8 @@ def _aligned(store: cloop.StoreOp) -> Index | None:
 
 
 def _steps(offset: Index, at: Sequence[SSAValue]) -> Iterator[Index]:
-    """What an offset begins with and advances by, in elements, as products of sizes and constants."""
+    """The terms of an offset, in elements, without indices: its constant terms, and the first value and the step of each loop
+    that it depends on, times the factor of its index."""
     for monomial, factor in offset.terms:
         sizes = Index({tuple(atom for atom in monomial if not isinstance(atom, Dim)): factor})
         dims = [at[atom.position] for atom in monomial if isinstance(atom, Dim)]

@@ -104,7 +104,8 @@ class Additions:
         """Apply the functions to the rules, hooks and extensions. If one raises, nothing changes."""
         with self._lock:
             self._rules, self._hooks, self._extensions = rules(self._rules), hooks(self._hooks), extensions(self._extensions)
-            # A removed addition never returns (adding it again makes another object): drop the settings that contain it.
+            # A rule, hook or extension that is removed never comes back (adding it again makes another object): drop settings
+            # that contain it.
             left = {*self._rules, *self._hooks, *self._extensions}
             self._made = {
                 key: each for key, each in self._made.items() if left.issuperset((*each.rules, *each.hooks, *each.extensions))

@@ -213,7 +213,7 @@ def _overflows(expr: Index, element: Dim) -> bool:
 
 def _is_piecewise_linear(expr: Index, element: Dim) -> bool:
     """Whether an expression consists of sums of the element times what does not depend on it, and of extrema of such sums.
-    Beyond all its corners it is then far away, or what the clamped element gives."""
+    Beyond its last corner the index is then out of bounds, or stays what the clamped element gives."""
     for monomial, _ in expr.terms:
         inside = [atom for atom in monomial if element.position in of_atom(atom).dims()]
         if len(inside) > 1:

@@ -99,7 +99,7 @@ class Loader:
         raise LibraryError(f"the compiled object {key} vanishes from {self.cache.root} again and again")
 
     def _load_private(self, key: str, source: str, entry: Entry, error: OSError) -> Library:
-        """Load from the private folder what the cache's file system does not let be executed.
+        """Load a copy in the private folder, where the cache's file system does not allow execution.
 
         What does not load from there either is not kept: the next call compiles it again.
         """

@@ -144,8 +144,8 @@ def find_command() -> Command:
 
 
 class Trial:
-    """The probe, compiled under flags in a process of its own, which ends with this object, and with this process at the
-    latest. Raises OSError where there can be none."""
+    """A compilation of the probe under flags in a child process, which is ended with this object, or when our process exits.
+    Raises OSError if the child cannot be started."""
 
     def __init__(self, argv: Sequence[str], flags: Sequence[str]) -> None:
         self._argv = argv

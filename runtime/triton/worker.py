@@ -67,7 +67,7 @@ class Worker:
     def _compile(self, module: ModuleType, kernel: dict[str, Any], target: list[Any]) -> dict[str, str]:
         function = getattr(module, kernel["name"])
         signature = dict(zip(function.arg_names, kernel["types"], strict=True))
-        # What a launch says of an aligned pointer, and of an integer that 16 divides.
+        # The attributes that Triton's own launches give aligned pointers, and integers that 16 divides.
         attrs = {(k,): [["tt.divisibility", ALIGNMENT]] for k in kernel["divisible"]}
         compiled = triton.compile(
             ASTSource(fn=function, signature=signature, constexprs={}, attrs=attrs),

@@ -60,7 +60,7 @@ def _by_halves(program: RandomProgram, shows: Shows, report: Callable[[int], Non
     """The program without many of the operations that the fault does not need. Other values come of it: programs that have no
     meaning with them do not show the fault."""
     module = program.module.clone()
-    # Arguments come and go: those of the program are known by their names.
+    # Reduction removes and adds arguments: the program's own get names, by which they are found again.
     for number, argument in enumerate(entry_function(module).args):
         argument.name_hint = f"{_GIVEN}{number}"
 

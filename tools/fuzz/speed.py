@@ -173,7 +173,8 @@ def _gradient_contenders(program: EverydayProgram) -> Iterator[tuple[str, Callab
 
 
 def _step_by_step(program: EverydayProgram, arrays: Mapping[str, Any], sw: Any) -> Callable[[], tuple[Any, ...]]:
-    """The gradient as a call of a compiled function for each step, forwards, and for each pullback of a step, backwards."""
+    """The gradient with one compiled function for each step, called forwards, and one for the pullback of each step, called
+    backwards."""
 
     def pullback(function: Callable[..., Any], numbers: tuple[int, ...]) -> Any:
         return sw.jit(sw.grad(lambda *xs: sw.sum(function(sw, *xs[:-1]) * xs[-1]), argnums=numbers))

@@ -32,7 +32,7 @@ LEAST_VECTOR = 16
 NARROW_ROWS = 12
 # A single row or column is not tiled: it reuses no load.
 LEAST_NARROW = 2
-# Partial tiles do not pay for fewer products per sum.
+# A sum of fewer products than this does not pay for a partial tile.
 SHORT_SUM = 8
 
 

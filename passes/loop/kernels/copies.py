@@ -81,7 +81,7 @@ def parts_of(
     if any(each.constant is not None and each.constant < 0 for each in (few, long)):
         return None
     count = minimum(minimum(most, index(enough) // maximum(rows, 1)), ceildiv(length, grain))
-    # The length of a part may be computed outside of the conditions, for sizes of which there are no parts.
+    # At least 1: the length of a part, a quotient by the count, may be computed before the conditions are tested.
     return Parts(maximum(count, 1), step, [each for each in (few, long) if each.constant is None])
 
 

@@ -9,7 +9,8 @@ Sums are in float64 where that costs nothing, as for elements that come from mem
 once for each tap: vectors of doubles have half as many lanes, and each product would be cast. Tiles of contractions sum in the
 products' type too. So do, with this pass, the convolutions that are not tiled, as depthwise ones:
 
-1. Select perfect nests of reductions over at most `terms` products in float32, whose result is cast to a narrower type.
+1. Select perfect nests of reductions over at most `terms` products in float32, whose result is cast to a narrower type. They
+   add nothing but these products, each cast once, and store and check nothing.
 2. One operand of the product reads a window: an index of it depends on a summed loop and on another one.
 3. Write the nest anew with an accumulator of float32.
 """
@@ -36,6 +37,9 @@ from ...analysis.reductions import carrying, statements
 from ...manager.options import limited
 from ..builder import Writer, over
 
+# What a nest may do for each product.
+_COMPUTING = (loop.LoadOp, loop.ComputeOp, loop.CastOp, loop.ConstantOp, loop.IndexOp, loop.TestOp)
+
 
 @dataclass(frozen=True)
 class LoopNarrowAccumulators(ModulePass):
@@ -58,10 +62,12 @@ class LoopNarrowAccumulators(ModulePass):
     def _is_window(self, loops: Sequence[loop.ForOp], frame: Frame) -> bool:
         """Whether a nest sums so few products of float32 over a window in float64, for a result in a narrower type."""
         trips = [level.trips for level in loops]
-        if any(each is None or level.lower != 0 for each, level in zip(trips, loops, strict=True)):
+        if None in trips or any(level.lower != 0 or level.step.value.data != 1 for level in loops):
             return False
         product = summed_product(loops[-1])
         if product is None or math.prod(each or 0 for each in trips) > self.terms or not _is_widened(loops, product):
+            return False
+        if not all(isinstance(each, _COMPUTING) for each in statements(loops[-1])):
             return False
         reduced = {frame.number(level.induction) for level in loops}
         loads = [each for each in statements(loops[-1]) if isinstance(each, loop.LoadOp)]
@@ -69,11 +75,17 @@ class LoopNarrowAccumulators(ModulePass):
 
 
 def _is_widened(loops: Sequence[loop.ForOp], product: loop.ComputeOp) -> bool:
-    """Whether a sum from zero on is in float64, each product in float32, and the result cast to a narrower type."""
+    """Whether a sum from zero on is in float64, of products in float32, each of which is only cast to that, and whether the
+    result is cast to a narrower type."""
     start = loops[0].carried[0].owner
-    if not isinstance(start, loop.ConstantOp) or not isinstance(start.value, FloatAttr) or start.value.value.data != 0:
+    if not isinstance(start, loop.ConstantOp) or not isinstance(start.value, FloatAttr) or str(start.value.value.data) != "0.0":
         return False
     if dtype_of(start.result.type) is not FLOAT64 or dtype_of(product.result.type) is not FLOAT32:
+        return False
+    users = [use.operation for use in product.result.uses]
+    if len(users) != 1 or not isinstance(users[0], loop.CastOp) or dtype_of(users[0].result.type) is not FLOAT64:
+        return False
+    if any(use.operation is not loops[-1].yielded[0].owner for use in users[0].result.uses):
         return False
     readers = [use.operation for use in loops[0].results[0].uses]
     return all(isinstance(each, loop.CastOp) and dtype_of(each.result.type).itemsize <= FLOAT32.itemsize for each in readers)

@@ -30,10 +30,10 @@ from ....ir.rewrite import Builder, OpT, replace
 from ..builder import Emit
 from ..vmap import over_batch
 from . import bodies as uop_gradient_bodies
-from . import folds as uop_gradient_folds
 from . import functions as uop_gradient_functions
 from . import iterate as uop_gradient_iterate
 from . import maps as uop_gradient_maps
+from . import reductions as uop_gradient_reductions
 from . import scans as uop_gradient_scans
 from . import scatters as uop_gradient_scatters
 from .functions import inline
@@ -42,10 +42,10 @@ from .pullback import pull_back
 # Importing a rule file registers its rules with `gradients`.
 RULES = (
     uop_gradient_bodies,
-    uop_gradient_folds,
     uop_gradient_functions,
     uop_gradient_iterate,
     uop_gradient_maps,
+    uop_gradient_reductions,
     uop_gradient_scans,
     uop_gradient_scatters,
 )

@@ -122,9 +122,9 @@ def test_trees_with_nothing():
     assert leaves == [1] and tree.count == 1 and str(tree) == "{'a': None, 'b': [*, None]}"
     assert tree.unflatten([2]) == {"a": None, "b": [2, None]}
     assert map_leaves(lambda x, y: x + y, (1, None), (2, None)) == (3, None)
-    with pytest.raises(ValueError, match="expected None everywhere"):
+    with pytest.raises(ValueError, match="expected None in each argument"):
         map_leaves(max, (1, None), (2, 3))
-    with pytest.raises(ValueError, match="expected a leaf everywhere"):
+    with pytest.raises(ValueError, match="expected a leaf in each argument"):
         map_leaves(max, (1, 2), (2, None))
 
 

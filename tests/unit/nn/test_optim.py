@@ -251,7 +251,7 @@ def test_parameters_and_states_that_do_not_fit(optimizer: Any):
         optimizer.update(params, params, [state])
     with pytest.raises(ValueError, match=rf"{name}\.update: expected the state from {name}\.init, .*got the keys w"):
         optimizer.update(params, params, params)
-    with pytest.raises(ValueError, match=rf"{name}\.update: expected grads nested as params: expected dicts with the keys w"):
+    with pytest.raises(ValueError, match=rf"{name}\.update: grads are not nested as params: expected dicts with the keys w"):
         optimizer.update(params, {"v": np.ones(2)}, state)
 
 

@@ -444,7 +444,7 @@ func.func private @step(%a: !cloop.ptr<f64, "const">) {
   func.return
 }
 func.func @call_types(%x: !cloop.ptr<f32, "">) {
-  // expected-error @+1 {{'step' takes (!cloop.ptr<f64, "const">)}}
+  // expected-error @+1 {{'step' takes (!cloop.ptr<f64, "const">), but is called with (!cloop.ptr<f32, "">)}}
   cloop.call @step(%x) : !cloop.ptr<f32, "">
   func.return
 }
@@ -455,7 +455,7 @@ func.func private @step(%k: i64) {
   func.return
 }
 func.func @call_with_an_integer(%x: !cloop.ptr<f32, "">) {
-  // expected-error @+1 {{'step' takes (i64)}}
+  // expected-error @+1 {{'step' takes (i64), but is called with (!cloop.ptr<f32, "">)}}
   cloop.call @step(%x) : !cloop.ptr<f32, "">
   func.return
 }

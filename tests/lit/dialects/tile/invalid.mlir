@@ -15,7 +15,7 @@ func.func private @sw_kernel_0(%x: memref<4xf32>) attributes {sw.kernel, sw.para
   func.return
 }
 func.func @launch_types(%x: memref<5xf32>) {
-  // expected-error @+1 {{'sw_kernel_0' takes (memref<4xf32>)}}
+  // expected-error @+1 {{'sw_kernel_0' takes (memref<4xf32>), but is called with (memref<5xf32>)}}
   tile.launch @sw_kernel_0 <() -> (1)> warps 4 stages 1(%x) : memref<5xf32>
   func.return
 }

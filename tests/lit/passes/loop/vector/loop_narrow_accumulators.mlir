@@ -105,3 +105,141 @@ func.func @left_alone(%x: memref<8xf32>, %w: memref<3xf32>, %y: memref<6xf32>, %
   }
   func.return
 }
+
+// -----
+
+// Every second term of a window: only steps of 1 are written anew.
+// CHECK-LABEL: func.func @every_second_term
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @every_second_term(%x: memref<8xf32>, %w: memref<3xf32>, %y: memref<6xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 6)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 3)> step 2 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %d = loop.cast %m : f32 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<6xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Products that are stored too have another reader.
+// CHECK-LABEL: func.func @stores_products
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @stores_products(%x: memref<8xf32>, %w: memref<3xf32>, %y: memref<6xf32>, %z: memref<6x3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 6)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %d = loop.cast %m : f32 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.store %m into %z[%i, %p] <(d0, d1) -> (d0, d1)> : f32, memref<6x3xf32>, index, index
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<6xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Products that are rounded to another type on the way keep their rounding.
+// CHECK-LABEL: func.func @rounded_products
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @rounded_products(%x: memref<8xf32>, %w: memref<3xf32>, %y: memref<6xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 6)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %n = loop.cast %m : f32 -> bf16
+        %d = loop.cast %n : bf16 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<6xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A check of each term would be lost.
+// CHECK-LABEL: func.func @checked_terms
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @checked_terms(%x: memref<8xf32>, %w: memref<3xf32>, %y: memref<6xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 6)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %d = loop.cast %m : f32 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.check "index" [%p] <(d0) -> (d0, 2)> : index
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<6xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A sum from -0.0 on is -0.0 for products of -0.0.
+// CHECK-LABEL: func.func @from_minus_zero
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @from_minus_zero(%x: memref<8xf32>, %w: memref<3xf32>, %y: memref<6xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 6)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant -0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %d = loop.cast %m : f32 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<6xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
