@@ -1,4 +1,4 @@
-"""Cells: the array arguments of a procedure in its body, tensors whose value statements change."""
+"""Cells: the array arguments of a procedure (`procedures.py`) inside of its body. Statements change their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boundary between torch and compiled code: tensors as the arrays that it takes, and its results as tensors.
+"""The boundary between torch and compiled code: tensors as the arrays that compiled code takes, and its results as tensors.
 
 What a tensor needs, by its layout and dtype, is chosen once for a program: calls of small graphs take microseconds.
 """

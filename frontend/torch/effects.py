@@ -1,4 +1,4 @@
-"""Checks that torch orders by tokens: operations without results, which raise errors, once the tokens are gone."""
+"""Removal of the tokens by which torch orders checks: operations without results, which may raise errors."""
 
 from __future__ import annotations
 
