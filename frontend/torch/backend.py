@@ -9,7 +9,7 @@ from ...ir.diagnostics import did_you_mean
 from ...runtime.executable import check_target
 from .compiled import Compiled
 from .decompositions import decompositions
-from .report import current_report
+from .report import GraphReport, Report, current_report, warn_once
 from .rows.recurrent import RESULTS
 
 _MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")
@@ -28,15 +28,18 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     torch's, and all mean the same. Sizes that torch holds for known are constants of the code; those of dynamic shapes stay
     symbolic. Raises ValueError for other options, modes and targets.
     """
+    import torch
     from torch._dynamo.backends.common import aot_autograd
     from torch._functorch.partitioners import min_cut_rematerialization_partition
 
     settings = _settings(inputs, mode, options or {})
+    report = current_report()
+    if _calls(module, {torch.Tensor.set_}):
+        return _left_to_eager(module, report)
     _replace_layers(module)
 
     def compile(graph: Any, _: Sequence[Any]) -> Callable[..., Any]:
         compiled = Compiled(graph, settings.target)
-        report = current_report()
         if report is not None:
             report.graphs.append(compiled.report)
         return compiled
@@ -45,6 +48,17 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
         fw_compiler=compile, decompositions=dict(decompositions()), partition_fn=min_cut_rematerialization_partition
     )
     return backend(module, inputs)
+
+
+def _left_to_eager(module: Any, report: Report | None) -> Callable[..., Any]:
+    """A graph that replaces the memory of a tensor, which torch's functional graphs cannot express: torch runs it as it is."""
+    name = "Tensor.set_"
+    reason = "it replaces the memory of a tensor, as `x.data = y` does, and its whole graph is left with it"
+    warn_once(name, reason)
+    if report is not None:
+        count = sum(node.op.startswith("call_") for node in module.graph.nodes)
+        report.graphs.append(GraphReport((), {name: reason}, count, 0, ()))
+    return module.forward
 
 
 def _replace_layers(module: Any) -> None:

@@ -60,7 +60,7 @@ class Compiled:
         self.report = GraphReport.of(list(self.runners.values()), left, count, called)
         for node, reason in left.items():
             if not draws(node):  # as they always are
-                warn_once(node, reason)
+                warn_once(str(node.target), reason)
 
     def __call__(self, args: list[Any]) -> Any:
         """The results of the graph. Empties the list of its arguments, as torch's convention is, so that their memory can be

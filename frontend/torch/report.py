@@ -117,10 +117,10 @@ class _Warned:
 _WARNED = _Warned()
 
 
-def warn_once(node: Any, reason: str) -> None:
+def warn_once(name: str, reason: str) -> None:
     """Warn, once in a process, that an operation is left to eager for a reason."""
-    if _WARNED.is_new(str(node.target), reason):
-        warnings.warn(f"'{node.target}' is left to eager: {reason}", EagerWarning, stacklevel=2)
+    if _WARNED.is_new(name, reason):
+        warnings.warn(f"'{name}' is left to eager: {reason}", EagerWarning, stacklevel=2)
 
 
 def warn_of_program(program: Any, error: Exception) -> None:

@@ -10,6 +10,7 @@ import pytest
 import stepwell as sw
 
 torch = pytest.importorskip("torch")
+from stepwell.frontend.torch import report as report_module  # noqa: E402
 from stepwell.frontend.torch.report import reporting  # noqa: E402
 from stepwell.torch import EagerWarning, explain  # noqa: E402
 
@@ -17,8 +18,9 @@ X = torch.linspace(-2, 2, 12).reshape(3, 4)
 
 
 @pytest.fixture(autouse=True)
-def forgetful() -> Iterator[None]:
-    """torch forgets what it has compiled."""
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """torch forgets what it has compiled, and we of what we have warned."""
+    monkeypatch.setattr(report_module, "_WARNED", report_module._Warned())
     torch._dynamo.reset()
     yield
     torch._dynamo.reset()
@@ -60,6 +62,21 @@ def test_a_graph_break_makes_two_graphs_and_no_noise():
         found, messages = said(function, X)
     torch.testing.assert_close(found, function(X))
     assert messages == [] and len(report.graphs) == 2 and not report.eager
+
+
+def test_a_graph_that_replaces_the_memory_of_a_tensor_is_left_to_eager():
+    def function(x: Any) -> Any:
+        x.data = x.data * 2
+        return x + 1
+
+    given = [torch.ones(2), torch.nn.Parameter(torch.ones(2))]
+    found, messages = said(function, given[0])
+    assert found.tolist() == [3, 3] and given[0].tolist() == [2, 2]
+    (message,) = messages
+    assert message.startswith("'Tensor.set_' is left to eager: it replaces the memory of a tensor")
+    with reporting() as report:
+        assert compiled(function)(given[1]).tolist() == [3, 3]
+    assert report.eager_count and not report.partitions
 
 
 def test_a_branch_on_data_is_taken_as_in_eager():
