@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import inspect
+import keyword
 import os
 import re
 import shutil
@@ -31,8 +32,43 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "out" / "emitted"
 MACHINE = "avx512"
 TARGETS = ("cpu", "cuda")
-# Names of values: no functions, members or types.
-_NAME = re.compile(r"(?<![\w.])(?!(?:u?int\d*|float|double|_Float16)(?:_t)?\b)[A-Za-z_]\w*\b(?!\()")
+# Names of values: no functions, members, types, keywords or constants.
+_WORDS = (
+    *keyword.kwlist,
+    *(
+        "auto",
+        "const",
+        "register",
+        "restrict",
+        "static",
+        "inline",
+        "typedef",
+        "struct",
+        "sizeof",
+        "goto",
+        "switch",
+        "case",
+        "do",
+    ),
+    *(
+        "void",
+        "char",
+        "short",
+        "int",
+        "long",
+        "unsigned",
+        "signed",
+        "bool",
+        "float",
+        "double",
+        "_Float16",
+        "size_t",
+        "ptrdiff_t",
+    ),
+    *("true", "false", "NULL", "NAN", "INFINITY", "tl", "triton"),
+)
+_TYPE = r"u?int\d+_t|sw_[a-z]+\d+x\d+u?"
+_NAME = re.compile(rf"(?<![\w.])(?!(?:{'|'.join(_WORDS)}|{_TYPE})\b)[A-Za-z_]\w*\b(?!\()")
 
 
 def write_programs(folder: Path, programs: int, seed: int) -> None:

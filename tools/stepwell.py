@@ -3,8 +3,8 @@
 A command is one row of COMMANDS: its name, one line of help, and the module, loaded only when the command is chosen,
 with two functions: `add_arguments(parser)` and `run(arguments) -> int`, which returns the exit status.
 
-Exit status: 0 success, 1 an error in what was given or in this machine's set-up, 2 wrong usage, 70 an internal error, 130 and
-143 if it was interrupted or terminated.
+Exit status: 0 success, 1 an error in what was given or in this machine's set-up, 2 wrong usage, 70 an internal error, 130 if
+it was interrupted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from .. import __version__
 from .streams import replace_closed_streams
-from .termination import STATUS, Terminated, raise_on_sigterm
 
 INTERNAL_ERROR = 70
 
@@ -56,7 +55,6 @@ COMMANDS = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: that of the process) and return its exit status."""
     replace_closed_streams()
-    raise_on_sigterm()
     argv = sys.argv[1:] if argv is None else list(argv)
     chosen = next((word for word in argv if not word.startswith("-")), None)
     arguments = _parser(chosen).parse_args(argv)
@@ -71,8 +69,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stepwell: interrupted", file=sys.stderr)
         return 130
-    except Terminated:
-        return STATUS
     except Exception as error:  # The outermost frame: a command ends with a message, whatever happened.
         if arguments.debug:
             raise

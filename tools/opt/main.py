@@ -17,7 +17,6 @@ from ...ir.files import write_text
 from ...lowering import TABLES
 from ..programs import read_program
 from ..streams import replace_closed_streams
-from ..termination import STATUS, Terminated, raise_on_sigterm
 from .arguments import parse_arguments
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ class Part(NamedTuple):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` leaves out the program's name. Returns the exit status."""
     replace_closed_streams()
-    raise_on_sigterm()
     own_passes = [name for table in TABLES.values() for name, _ in table]
     argv = sys.argv[1:] if argv is None else argv
     try:
@@ -53,8 +51,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return 130
-    except Terminated:
-        return STATUS
     except OSError as error:
         return _complain(f"stepwell-opt: error: {error.filename or 'output'}: {error.strerror}", FAILED)
     except Exception as error:

@@ -23,7 +23,7 @@ reduction, which is split as above; those of more columns, or of columns that fi
 
 The number of blocks depends only on the number of iterations, so that the result is the same for any number of threads: at most
 `parts`, of at least `grain` iterations if the loop is innermost. Then all blocks have one size, and the original loop runs the
-few remaining iterations after them. Loops with checks or updates are not split.
+few remaining iterations after them. `joined` differs between machines. Loops with checks or updates are not split.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from stepwell.tests.emitted_text import compare, emit, renamed
 
 PROGRAM = """func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -39,3 +40,18 @@ def test_names_are_numbered():
     assert renamed("float a = expf(b);") != renamed("float a = sinf(b);")
     assert renamed("float a = b;") != renamed("double a = b;")
     assert renamed("a.exp") != renamed("a.sin")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a and b", "a or b"),
+        ("load(p, mask=True)", "load(p, mask=False)"),
+        ("long a;", "short a;"),
+        ("sw_f32x16 a;", "sw_f32x8 a;"),
+        ("a = INFINITY;", "a = NAN;"),
+        ("break;", "continue;"),
+    ],
+)
+def test_words_of_the_languages_are_no_names(one: str, other: str):
+    assert renamed(one) != renamed(other)

@@ -197,3 +197,32 @@ func.func @vector_times_five(%v: tensor<2000xf32>, %x: tensor<2000x5xf32>) -> te
   %y = uop.reduce "add" %p axes [0] : tensor<2000x5xf32> -> tensor<5xf32>
   func.return %y : tensor<5xf32>
 }
+
+// -----
+
+// The sums of columns are not joined where they check something: an error would be raised in another order.
+// CHECK-LABEL: func.func @checked_columns
+// CHECK: loop.for "parallel" <() -> (0, 3)> step 1
+// CHECK: loop.for "reduction" <() -> (0, 2000)> step 1 carry(%{{.*}} : f64)
+// CHECK: loop.check
+func.func @checked_columns(%v: memref<2000xf64>, %x: memref<2000x3xf64>, %k: memref<2000xi64>, %y: memref<3xf64>) attributes {sw.params = [], sw.inputs = 3 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%j: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 2000)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%i: index, %a: f64):
+        %e = loop.load %k[%i] <(d0) -> (d0)> : (memref<2000xi64>, index) -> i64
+        loop.check "index" [%e] <(d0) -> (d0, 9)> : i64
+        %u = loop.load %v[%i] <(d0) -> (d0)> : (memref<2000xf64>, index) -> f64
+        %w = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<2000x3xf64>, index, index) -> f64
+        %m = loop.compute "mul"(%u, %w) : (f64, f64) -> f64
+        %s = loop.compute "add"(%a, %m) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      loop.store %sum into %y[%j] <(d0) -> (d0)> : f64, memref<3xf64>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -243,3 +243,110 @@ func.func @from_minus_zero(%x: memref<8xf32>, %w: memref<3xf32>, %y: memref<6xf3
   }
   func.return
 }
+
+// -----
+
+// Loops that do not begin at 0.
+// CHECK-LABEL: func.func @from_the_second_term
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @from_the_second_term(%x: memref<8xf32>, %w: memref<4xf32>, %y: memref<5xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 5)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (1, 4)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %d = loop.cast %m : f32 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A sum from 1.0 on.
+// CHECK-LABEL: func.func @from_one
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @from_one(%x: memref<8xf32>, %w: memref<4xf32>, %y: memref<5xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 5)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 1.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %d = loop.cast %m : f32 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Products in float64 are summed in float64.
+// CHECK-LABEL: func.func @products_in_float64
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @products_in_float64(%x: memref<8xf64>, %w: memref<4xf64>, %y: memref<5xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 5)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf64>, index, index) -> f64
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<4xf64>, index) -> f64
+        %m = loop.compute "mul"(%u, %v) : (f64, f64) -> f64
+        %s = loop.compute "add"(%a, %m) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Windows of unknown length may be long.
+// CHECK-LABEL: func.func @unknown_terms
+// CHECK: carry(%{{.*}} : f64) -> f64
+func.func @unknown_terms(%x: memref<8xf32>, %w: memref<4xf32>, %y: memref<5xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 5)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, n)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%p: index, %a: f64):
+        %u = loop.load %x[%i, %p] <(d0, d1) -> (d0 + d1)> : (memref<8xf32>, index, index) -> f32
+        %v = loop.load %w[%p] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+        %m = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %d = loop.cast %m : f32 -> f64
+        %s = loop.compute "add"(%a, %d) : (f64, f64) -> f64
+        loop.yield %s : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %y[%i] <(d0) -> (d0)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
