@@ -136,7 +136,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "little": int(machine.line / machine.memory_rate),
         },
         # Measured, with products of a vector and a matrix of 200,000 rows: AVX-512 loads rows of four and more columns under a
-        # mask, which takes 0.8 of the time for five columns; elsewhere single loads are faster for up to seven.
+        # mask, which takes 0.8 of the time for five columns; elsewhere single loads of up to seven columns are faster.
         "loop-split-reduction": {"joined": 3 if machine.vector_bits == 512 else 7},
         # Square tiles whose rows and columns are one cache line.
         "loop-tile-transposes": {"bytes": machine.line, "tiles": machine.tiles},

@@ -1,6 +1,6 @@
 builtin.module {
   func.func @layer(%x: !cloop.ptr<f32, "const">, %w: !cloop.ptr<f32, "const">, %b: !cloop.ptr<f32, "const">, %out: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "k", "m"], sw.inputs = 3 : i64, sw.types = [memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>]} {
-    %0 = cloop.index[] <() -> (min(k * m * 4 + k * n * 4 + m * 4 + m * n * 4 - 16777216, m * n * 4 - 8388608))> : () -> i64
+    %0 = cloop.index[] <() -> (min(-(m mod 16), min(k * m * 4 + k * n * 4 + m * 4 + m * n * 4 - 16777216, m * n * 4 - 8388608)))> : () -> i64
     %1 = cloop.index[] <() -> (((m + 4095) floordiv 4096 + 15) floordiv 16)> : () -> i64
     %2 = cloop.index[] <() -> ((m + 15) floordiv 16)> : () -> i64
     %3 = cloop.index[] <() -> (min((m + 31) div 32, 64))> : () -> i64

@@ -19,7 +19,7 @@ Conversion = Callable[[Any], Any]
 
 
 def taking(fake: Any, layout: Layout, target: str) -> Conversion:
-    """How an argument like a fake tensor is passed: contiguous, in the order of its memory."""
+    """The conversion of arguments like a fake tensor: to what compiled code takes, contiguous in the order of memory."""
     if target == "cuda":
         return _same if layout.is_plain else _permuted(_same, layout.order)
     take = _bits_of_bfloat16 if fake.dtype == torch.bfloat16 else as_numpy
@@ -35,7 +35,7 @@ def _permuted(take: Conversion, order: tuple[int, ...]) -> Conversion:
 
 
 def as_numpy(tensor: Any) -> Any:
-    """The array of a tensor; the usual ones by the shortest way."""
+    """The array of a tensor. Most share its memory at once; others are converted by `to_numpy`."""
     try:
         return (tensor.detach() if tensor.requires_grad else tensor).numpy()
     except (RuntimeError, TypeError):  # it is a conjugate or a negative view, or of a dtype that NumPy lacks
@@ -48,8 +48,10 @@ def _bits_of_bfloat16(tensor: Any) -> Any:
 
 
 def giving(fake: Any, target: str) -> Conversion:
-    """How a result like a fake tensor is given back; the usual ones by the shortest way."""
-    return _same if target == "cuda" else as_torch if fake.dtype == torch.bfloat16 else _shared
+    """The conversion of results like a fake tensor: arrays of the dtypes that NumPy has itself are shared without a look."""
+    if target == "cuda":
+        return _same
+    return as_torch if fake.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2) else _shared
 
 
 def _shared(array: Any) -> Any:

@@ -16,7 +16,7 @@ from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from ..tracing.target import tracing_for
 from .boundary import giving, taking
-from .effects import remove_tokens
+from .effects import complete_values, remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
@@ -38,6 +38,7 @@ class Compiled:
         graph = module.graph
         remove_tokens(graph)
         draw_without_operands(graph)
+        complete_values(graph)
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
         for node, value in self.constants.items():

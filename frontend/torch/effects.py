@@ -1,9 +1,12 @@
-"""Removal of the tokens by which torch orders checks: operations without results, which may raise errors."""
+"""Operations that run others: the tokens by which torch orders checks are removed, and results that it does not describe are
+described."""
 
 from __future__ import annotations
 
 import operator
 from typing import Any
+
+from .program import value_of
 
 
 def remove_tokens(graph: Any) -> None:
@@ -21,3 +24,24 @@ def remove_tokens(graph: Any) -> None:
             user.replace_all_uses_with(token)
             graph.erase_node(user)
         graph.erase_node(node)
+
+
+def complete_values(graph: Any) -> None:
+    """Give operations without fake results what their elements have, or what the operation gives that they run: torch leaves
+    them out where it runs one with a saved state of the random numbers, as under gradient checkpointing."""
+    import torch
+    from torch._guards import detect_fake_mode
+
+    for node in graph.nodes:
+        if node.op != "call_function" or "val" in node.meta or not node.users:
+            continue
+        elements = {user.args[1]: value_of(user) for user in node.users if user.target is operator.getitem}
+        if elements:
+            node.meta["val"] = tuple(elements.get(place) for place in range(max(elements) + 1))
+            continue
+        run = next((place for place, each in enumerate(node.args) if isinstance(each, torch._ops.OpOverload)), None)
+        mode = detect_fake_mode([value_of(each) for each in graph.nodes if each.op == "placeholder"])
+        if run is not None and mode is not None:
+            operation, *args = torch.fx.node.map_arg(node.args[run:], value_of)
+            with mode:
+                node.meta["val"] = operation(*args, **torch.fx.node.map_arg(node.kwargs, value_of))

@@ -25,7 +25,6 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ...ir.gc_control import collection_resumed
 from ..cache.disk import Cache, content_key, default_cache
@@ -380,7 +379,7 @@ def start_compiler(command: Sequence[str], temporary: str) -> subprocess.Popen[b
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment, process_group=0)
 
 
-def stop_compiler(process: subprocess.Popen[Any]) -> None:
+def stop_compiler(process: subprocess.Popen[bytes]) -> None:
     """End a compiler, which is several processes: what was called, and what that calls."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
@@ -400,13 +399,12 @@ def run_compiler(argv: Sequence[str], temporary: str | None = None) -> subproces
             text=True,
             errors="replace",
             env=_environment(temporary),
-            process_group=0,
         ) as process:
             try:
                 with collection_resumed():
                     written, complaints = process.communicate(timeout=COMPILE_SECONDS)
             except BaseException:
-                stop_compiler(process)
+                process.kill()
                 raise
             return subprocess.CompletedProcess(argv, process.returncode, written, complaints)
     except subprocess.TimeoutExpired:

@@ -53,10 +53,9 @@ def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles
     if filters == 0 or not pixels:
         return None
     itemsize = dtype_of(found.element).itemsize
-    narrow = max(LEAST_VECTOR, 1 << ((filters or options.bytes) * itemsize - 1).bit_length())
     if filters is None:
         vectors, size = options.vectors, options.bytes
-    elif narrow < options.bytes:
+    elif (narrow := max(LEAST_VECTOR, 1 << (filters * itemsize - 1).bit_length())) < options.bytes:
         vectors, size = 1, narrow
     else:
         lanes, size = options.bytes // itemsize, options.bytes

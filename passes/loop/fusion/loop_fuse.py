@@ -8,8 +8,9 @@
 1. Move allocations to the front of the function, so that they do not block the motion of blocks.
 2. Compare each block with those before it, the nearest first. The blocks in between must not depend on the one that moves: the
    later block moves up, or else the earlier one moves down (as a reset between two others does). Nothing moves past a fence or
-   past an operation that runs a function step by step. With `epilogues`, a contraction whose result the block finishes is
-   better than a nearer block, as a batch norm's factor for each channel: contractions take nests with all of their loops alone.
+   past an operation that runs a function step by step. With `epilogues`, an epilogue fuses with its
+   contraction, though a nearer nest also matches, such as a batch norm's scale for each channel: an epilogue has all parallel
+   loops of the contraction, which a nest fused with anything else would not have.
 3. Merge two blocks if loops of theirs match (`legality.py`), or if one has no loops and they share a buffer. Interchange the
    matched loops to the outside and fuse them, carrying the values of both; then repeat on the loops inside.
 
@@ -118,7 +119,7 @@ class Fusion:
             earlier = self.blocks[at]
             fits = earlier.size + block.size <= self.statements
             movable = fits and (left or not any(earlier.conflicts(other) for other in between))
-            finished = movable and self._is_finished(earlier, block)
+            finished = movable and self._is_epilogue(block, earlier)
             if movable and (finished or found is None) and self._mergeable(earlier, block):
                 found = at, left
                 if finished:
@@ -127,8 +128,8 @@ class Fusion:
             between.append(earlier)
         return found if found is not None and may_rewrite(block.op) else None
 
-    def _is_finished(self, earlier: Node, block: Node) -> bool:
-        """Whether a block is a contraction whose result the later one reads, where that is preferred."""
+    def _is_epilogue(self, block: Node, earlier: Node) -> bool:
+        """Whether a block accesses the result of an earlier one that is a contraction; never without `epilogues`."""
         if not self.epilogues or len(earlier.items) != 1 or not earlier.written & block.accesses.keys():
             return False
         return _is_loop(earlier.items[0]) and is_contraction(earlier.items[0], self.frame)

@@ -130,7 +130,7 @@ class LoopSplitReduction(ModulePass):
 
 
 def _fills_vectors(width: int) -> bool:
-    """Whether a row of columns is the shortest vector, or several."""
+    """Whether the shortest vectors fill a row of columns."""
     return width % LEAST_LANES == 0
 
 

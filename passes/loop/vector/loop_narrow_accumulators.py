@@ -5,12 +5,12 @@
       add(%sum, cast(%m)) : f64                                 add(%sum, %m) : f32
     cast(%s) : f32
 
-Sums are in float64 where that costs nothing, as for elements that come from memory. A window reads its elements from the cache,
+Sums of float32 are in float64 where memory bounds the loop. A window reads its elements from the cache,
 once for each tap: vectors of doubles have half as many lanes, and each product would be cast. Tiles of contractions sum in the
 products' type too. So do, with this pass, the convolutions that are not tiled, as depthwise ones:
 
-1. Select perfect nests of reductions over at most `terms` products in float32, whose result is cast to a narrower type. They
-   add nothing but these products, each cast once, and store and check nothing.
+1. Select perfect nests of reductions that sum at most `terms` float32 products in float64, from zero on, for a result that is
+   cast to a narrower type. They add nothing but these products, each cast once, and store and check nothing.
 2. One operand of the product reads a window: an index of it depends on a summed loop and on another one.
 3. Write the nest anew with an accumulator of float32.
 """

@@ -268,10 +268,13 @@ def test_calls_that_do_not_end_are_ended():
     with pytest.raises(NoResult, match=r"OfItsOwn: a reason"):
         isolated(fails)
     start = time.monotonic()
-    interrupted = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    interrupted.start()
-    with pytest.raises(KeyboardInterrupt):
-        isolated(lambda: time.sleep(60))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore it
+    try:
+        threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            isolated(lambda: time.sleep(60))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert time.monotonic() - start < 30
     with pytest.raises(ValueError, match="as it is"):
         isolated(lambda: int("as it is"))

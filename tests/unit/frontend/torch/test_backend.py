@@ -231,3 +231,18 @@ def test_dtypes_are_those_of_torch():
         ours, theirs = compiled(layer)(x), layer(x)
     assert ours.dtype == theirs.dtype == torch.bfloat16
     agree(ours, theirs)
+
+
+def test_checkpoints_draw_the_same_numbers_again():
+    """The gradient of a dropout that is computed again has the mask of the forward pass."""
+
+    def function(x: Any) -> Any:
+        return torch.utils.checkpoint.checkpoint(lambda y: F.dropout(torch.relu(y), 0.5) * 3, x, use_reentrant=False)
+
+    x = torch.ones(64, 8, requires_grad=True)
+    call = torch.compile(function, backend="stepwell", options={"target": "interpret"})
+    for _ in range(2):
+        x.grad = None
+        found = call(x)
+        found.sum().backward()
+        assert torch.equal(found.detach(), x.grad) and {0.0, 6.0} == set(x.grad.flatten().tolist())

@@ -34,7 +34,7 @@ def test_parameters_are_read_where_they_are_now():
             torch.testing.assert_close(compiled(x), model(x))
 
 
-@pytest.mark.parametrize("kind", ["float32", "bfloat16", "bool", "complex64"])
+@pytest.mark.parametrize("kind", ["float32", "bfloat16", "float8_e4m3fn", "float8_e5m2", "bool", "complex64"])
 def test_results_share_their_memory(kind: str):
     tensor = torch.ones(2, 3).to(getattr(torch, kind))
     array = taking(tensor, layout_of(tensor), "cpu")(tensor)
