@@ -320,5 +320,6 @@ ELEMENTWISE: Rows = MappingProxyType(
         "addcdiv.default": result(_fused(sw.divide)),
         "_to_copy.default": own(_to_copy),
         "prims.convert_element_type.default": own(_as),
+        "prims.fma.default": result(lambda x, y, z: x * y + z),
     }
 )

@@ -246,3 +246,17 @@ def test_checkpoints_draw_the_same_numbers_again():
         found = call(x)
         found.sum().backward()
         assert torch.equal(found.detach(), x.grad) and {0.0, 6.0} == set(x.grad.flatten().tolist())
+
+
+def test_steps_of_optimizers_are_whole_programs():
+    parameter = torch.nn.Parameter(torch.linspace(-1, 1, 12))
+    twin = torch.nn.Parameter(parameter.detach().clone())
+    for each, step in ((parameter, compiled), (twin, lambda function: function)):
+        optimizer = torch.optim.AdamW([each], lr=torch.tensor(0.1))
+        call = step(optimizer.step)
+        for _ in range(3):
+            each.grad = each.detach() * 2
+            with reporting() as report:
+                call()
+            assert not report.eager
+    agree(parameter, twin)
