@@ -15,6 +15,7 @@ from ..tracing.trees import flatten
 from .decompositions import decompositions
 from .partitions import gives_tensors, reason_against
 from .program import CannotCompile, Program
+from .random_draws import draws
 
 # The size in torch's trace of an axis whose size is not known.
 _UNKNOWN = 7
@@ -104,7 +105,8 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     for node in nodes:
         reason = reason_against(node, None)
         if reason is not None:
-            raise tracer.error(f"from_torch: '{node.target}' cannot be compiled: {reason}")
+            advice = "; call the module's `eval()` for inference, without dropout" if draws(node) and module.training else ""
+            raise tracer.error(f"from_torch: '{node.target}' cannot be compiled: {reason}{advice}")
     placeholders = [node for node in program.graph.nodes if node.op == "placeholder"]
     given = dict(zip(placeholders, _inputs(module, program, values, tensors), strict=True))
     given = {node: value for node, value in given.items() if value is not None}

@@ -24,8 +24,9 @@ class _Call(NamedTuple):
 def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> Any:
     """The results of a jitted function, as tensors that torch's backward pass differentiates by the function's own gradient.
 
-    Results that are not floats have no gradient. Gradients are compiled at the first backward pass; they are not themselves
-    differentiable by torch. Raises TypeError for a function with donated arguments, which backward passes may still need.
+    Results that are not floats have no gradient. Gradients are compiled at the first backward pass. Under `create_graph=True`
+    they are calls of a jitted function in their turn, which torch differentiates too. Raises TypeError for a function with donated
+    arguments, which backward passes may still need.
     """
     if jitted.donate_argnums:
         raise TypeError("arguments that require gradients cannot be donated: call under torch.no_grad()")
@@ -56,7 +57,6 @@ def _function() -> Any:
             return tuple(results)
 
         @staticmethod
-        @torch.autograd.function.once_differentiable
         def backward(ctx: Any, *cotangents: Any) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
             given = [cotangents[k].contiguous() for k in ctx.floats]
             count = len(ctx.call.wanted)

@@ -84,3 +84,16 @@ def test_where_the_gradient_would_be_lost_it_is_an_error():
         captured(np.ones(3, "float32"))
     with torch.no_grad():
         assert float(low(x)[0]) == 2
+
+
+def test_gradients_are_differentiated_too():
+    """A penalty on the norm of a gradient, and the comparison with differences of torch's own."""
+    a = torch.linspace(-1, 2, 12, dtype=torch.float64, requires_grad=True)
+    loss = sw.to_torch(lambda t: sw.sum(t**3))(a)
+    (gradient,) = torch.autograd.grad(loss, a, create_graph=True)
+    (loss + gradient.square().sum()).backward()
+    torch.testing.assert_close(a.grad, (3 * a**2 + 36 * a**3).detach())
+    f = sw.jit(lambda x, w: sw.tanh(x @ w) * sw.sum(x))
+    x, w = (torch.linspace(-1, 1, 8, dtype=torch.float64).reshape(shape).requires_grad_() for shape in ((2, 4), (4, 2)))
+    assert torch.autograd.gradgradcheck(f, (x, w))
+    assert not torch.autograd.grad(f(x, w).sum(), x)[0].requires_grad
