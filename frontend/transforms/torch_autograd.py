@@ -25,8 +25,8 @@ def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> An
     """The results of a jitted function, as tensors that torch's backward pass differentiates by the function's own gradient.
 
     Results that are not floats have no gradient. Gradients are compiled at the first backward pass. Under `create_graph=True`
-    they are calls of a jitted function in their turn, which torch differentiates too. Raises TypeError for a function with donated
-    arguments, which backward passes may still need.
+    they are calls of a jitted function in their turn, which torch differentiates too. Raises TypeError for a function with
+    donated arguments, which backward passes may still need.
     """
     if jitted.donate_argnums:
         raise TypeError("arguments that require gradients cannot be donated: call under torch.no_grad()")
