@@ -31,6 +31,7 @@ def complete_values(graph: Any) -> None:
     them out where it runs one with a saved state of the random numbers, as under gradient checkpointing."""
     import torch
     from torch._guards import detect_fake_mode
+    from torch.fx.node import map_arg
 
     for node in graph.nodes:
         if node.op != "call_function" or "val" in node.meta or not node.users:
@@ -42,6 +43,6 @@ def complete_values(graph: Any) -> None:
         run = next((place for place, each in enumerate(node.args) if isinstance(each, torch._ops.OpOverload)), None)
         mode = detect_fake_mode([value_of(each) for each in graph.nodes if each.op == "placeholder"])
         if run is not None and mode is not None:
-            operation, *args = torch.fx.node.map_arg(node.args[run:], value_of)
+            operation, *args = map_arg(node.args[run:], value_of)
             with mode:
-                node.meta["val"] = operation(*args, **torch.fx.node.map_arg(node.kwargs, value_of))
+                node.meta["val"] = operation(*args, **map_arg(node.kwargs, value_of))

@@ -77,15 +77,22 @@ class _Counted(PatternRewriter):
 
     @has_done_action.setter
     def has_done_action(self, value: bool) -> None:  # pyright: ignore[reportIncompatibleVariableOverride] - as above
-        if value and not self._has_begun and not may_rewrite(self._op):
-            raise _Refused
-        self._has_begun = value
+        if value:
+            self._begin(True)
+        else:
+            self._has_begun = False
 
-    # These two set it after the change.
+    def _begin(self, changes: bool) -> None:
+        """Ask before the first change. Raises _Refused."""
+        if changes and not self._has_begun and not may_rewrite(self._op):
+            raise _Refused
+        self._has_begun = changes or self._has_begun
+
+    # These two set the field after the change.
     def replace_all_uses_with(self, from_value: SSAValue, to_value: SSAValue | None, safe_erase: bool = True) -> None:
-        self.has_done_action |= from_value is not to_value and (to_value is None or bool(list(from_value.uses)))
+        self._begin(from_value is not to_value and (to_value is None or bool(list(from_value.uses))))
         super().replace_all_uses_with(from_value, to_value, safe_erase)
 
     def replace_uses_with_if(self, from_value: SSAValue, to_value: SSAValue, predicate: Callable[[Use], bool]) -> None:
-        self.has_done_action |= from_value is not to_value and any(map(predicate, from_value.uses))
+        self._begin(from_value is not to_value and any(map(predicate, from_value.uses)))
         super().replace_uses_with_if(from_value, to_value, predicate)
