@@ -105,7 +105,7 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     for node in nodes:
         reason = reason_against(node, None)
         if reason is not None:
-            advice = "; call the module's `eval()` for inference, without dropout" if draws(node) and module.training else ""
+            advice = "; call `module.eval()` for inference, without dropout" if draws(node) and module.training else ""
             raise tracer.error(f"from_torch: '{node.target}' cannot be compiled: {reason}{advice}")
     placeholders = [node for node in program.graph.nodes if node.op == "placeholder"]
     given = dict(zip(placeholders, _inputs(module, program, values, tensors), strict=True))

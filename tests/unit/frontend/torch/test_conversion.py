@@ -58,7 +58,7 @@ def test_what_cannot_be_converted():
     with pytest.raises(TypeError, match=r"expected a torch\.nn\.Module, got function"):
         sw.from_torch(lambda x: x)
     function, parameters = sw.from_torch(nn.Dropout(0.5))
-    with pytest.raises(sw.CompileError, match=r"cannot be compiled: torch draws random numbers; call the module's `eval\(\)`"):
+    with pytest.raises(sw.CompileError, match=r"cannot be compiled: torch draws random numbers; call `module\.eval\(\)`"):
         sw.jit(function)(parameters, np.ones(3, "float32"))
     function, parameters = sw.from_torch(nn.Linear(2, 2))
     with pytest.raises(sw.CompileError, match="expected a parameter 'bias', got weight"):
