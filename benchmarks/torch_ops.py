@@ -1,6 +1,7 @@
-"""`python -m benchmarks.torch_ops`: torch's own samples of its operators (`op_db`), compiled with `backend="stepwell"` and
-compared with eager: how many are right, right with calls of torch's kernels or of libraries, left to eager, wrong, or end in an
-error."""
+"""`python -m benchmarks.torch_ops`: torch's own samples of its operators (`op_db`), and with `--what` of its modules and
+optimizers, compiled with `backend="stepwell"` and compared with eager: how many are right, right with calls of torch's kernels
+or of libraries, left to eager, wrong, or end in an error. With `--gradients` those of the results for random cotangents are
+compared too."""
 
 from __future__ import annotations
 
@@ -13,10 +14,14 @@ import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from threading import Timer
+from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from .torch_samples import SOURCES, Entry, Sample
 
 DTYPES = ("float32", "float64", "int64", "bool")
 # "kernel": right, and in programs of ours, which call kernels of torch, or libraries, for some.
@@ -33,7 +38,14 @@ UNDETERMINED = (
     "exponential",
     "geometric",
     "cauchy",
+    "rrelu",
+    "RReLU",
+    "Dropout",
 )
+# Decompositions are determined up to signs and rotations of vectors, and gradients of these differ as their vectors do.
+UNDETERMINED_GRADIENTS = ("svd", "eig", "qr", "lobpcg", "pca_lowrank")
+# Differences that are allowed beside the largest number of a tensor, by dtype: gradients and modules sum up many products.
+CLOSENESS = MappingProxyType({"float16": 4e-3, "bfloat16": 4e-2, "float32": 2e-5, "float64": 1e-9})
 # Operators with results that depend on the order of equal elements, which torch leaves open: only the first is compared.
 OF_ORDER = ("topk", "kthvalue", "median", "nanmedian", "mode")
 TIMEOUT = 120
@@ -48,74 +60,62 @@ class Outcome(NamedTuple):
     detail: str
 
 
-def cases(limit: int | None) -> list[Any]:
-    """The entries of op_db, or `limit` of them, evenly spaced."""
-    from torch.testing._internal.common_methods_invocations import op_db
+class Way(NamedTuple):
+    """How samples are compiled and compared."""
 
-    entries = list(op_db)
-    if limit is None or limit >= len(entries):
-        return entries
-    return [entries[k * len(entries) // limit] for k in range(limit)]
+    what: str = "operators"
+    gradients: bool = False
+    dynamic: bool = False
+    target: str = "cpu"
+    samples: int = 3
+
+    def entries(self, limit: int | None = None) -> list[Entry]:
+        """All entries, or `limit` of them, evenly spaced."""
+        entries = SOURCES[self.what](self.gradients)
+        if limit is None or limit >= len(entries):
+            return entries
+        return [entries[k * len(entries) // limit] for k in range(limit)]
 
 
-def name_of(entry: Any) -> str:
-    return f"{entry.name}.{entry.variant_test_name}" if entry.variant_test_name else entry.name
-
-
-def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
-    """Run an operator's samples in one dtype, compiled and in eager."""
+def outcome_of(entry: Entry, dtype: str, way: Way) -> Outcome:
+    """Run samples of an entry in one dtype, compiled and in eager."""
     import torch
     from stepwell.frontend.torch.report import reporting
 
     torch.manual_seed(0)
     eager: dict[str, str] = {}
     kernels: set[str] = set()
-    for sample in islice(entry.sample_inputs("cpu", getattr(torch, dtype), requires_grad=False), samples):
+    for sample in islice(entry.samples(dtype), way.samples):
         with reporting() as report:
             try:
-                problem = _problem(entry, sample, target)
+                problem = _problem(entry.name, sample, way)
             except Exception as error:  # whatever an entry raises is a crash of that entry
-                return Outcome(name_of(entry), dtype, "crash", f"{type(error).__name__}: {error}"[:300])
+                return Outcome(entry.name, dtype, "crash", f"{type(error).__name__}: {error}"[:300])
         if problem is not None:
-            return Outcome(name_of(entry), dtype, "wrong", problem[:300])
+            return Outcome(entry.name, dtype, "wrong", problem[:300])
         eager.update(report.eager)
         kernels.update(report.kernels)
     if eager:
         detail = "; ".join(f"{name}: {reason}" for name, reason in eager.items())[:300]
-        return Outcome(name_of(entry), dtype, "eager", detail)
-    return Outcome(name_of(entry), dtype, "kernel" if kernels else "right", ", ".join(sorted(kernels))[:300])
+        return Outcome(entry.name, dtype, "eager", detail)
+    return Outcome(entry.name, dtype, "kernel" if kernels else "right", ", ".join(sorted(kernels))[:300])
 
 
-def _problem(entry: Any, sample: Any, target: str) -> str | None:
+def _problem(name: str, sample: Sample, way: Way) -> str | None:
     """What is wrong with a sample's results; None where they are right, or eager raises an error too."""
     import torch
     from stepwell.torch import stepwell
 
-    def run(value: Any, *args: Any, **kwargs: Any) -> Any:
-        return entry.op(value, *args, **kwargs)
-
+    try:
+        theirs = sample(lambda function: function)
+    except Exception:  # an error of eager's: there is nothing to compare
+        return None
     torch._dynamo.reset()
-    compiled = torch.compile(run, backend=stepwell, options={"target": target}, dynamic=False)
-    results = []
-    for function in (run, compiled):
-        given = torch.utils._pytree.tree_map(_copied, (sample.input, sample.args, sample.kwargs))
-        torch.manual_seed(1)
-        try:
-            results.append(function(given[0], *given[1], **given[2]))
-        except Exception:
-            if function is run:
-                return None
-            raise
-    if entry.name in OF_ORDER:
-        results = [each if isinstance(each, torch.Tensor) else each[0] for each in results]
-    return _difference(results[1], results[0], any(word in entry.name for word in UNDETERMINED))
-
-
-def _copied(value: Any) -> Any:
-    """A tensor in memory of its own, with the same strides where that is possible."""
-    import torch
-
-    return value.detach().clone() if isinstance(value, torch.Tensor) else value
+    ours = sample(partial(torch.compile, backend=stepwell, options={"target": way.target}, dynamic=way.dynamic))
+    if name in OF_ORDER:
+        ours[0], theirs[0] = (each if isinstance(each, torch.Tensor) else each[0] for each in (ours[0], theirs[0]))
+    loosely = any(word in name for word in (*UNDETERMINED, *(UNDETERMINED_GRADIENTS if way.gradients else ())))
+    return _difference(ours, theirs, loosely)
 
 
 def _difference(ours: Any, theirs: Any, loosely: bool) -> str | None:
@@ -137,23 +137,31 @@ def _difference(ours: Any, theirs: Any, loosely: bool) -> str | None:
             return f"strides {a.stride()} instead of {b.stride()}"
         if not loosely:
             try:
-                closeness = {"rtol": 2e-5, "atol": 2e-5} if b.dtype == torch.float32 else {}
-                torch.testing.assert_close(a, b, equal_nan=True, **closeness)
+                torch.testing.assert_close(a, b, equal_nan=True, **_closeness(b))
             except AssertionError as error:
                 return str(error).replace("\n", " ")
     return None
 
 
-def work(names: Sequence[tuple[str, str]], samples: int, target: str) -> None:
-    """Run operators in this process, and print an outcome a line."""
+def _closeness(tensor: Any) -> Mapping[str, float]:
+    """The tolerances for a tensor of eager's: integers and bools have to be equal."""
+    tolerance = CLOSENESS.get(str(tensor.dtype).removeprefix("torch."), CLOSENESS["float32"])
+    if not (tensor.is_floating_point() or tensor.is_complex()):
+        return {"rtol": 0.0, "atol": 0.0}
+    finite = tensor[tensor.isfinite()].abs()
+    return {"rtol": tolerance, "atol": tolerance * max(1.0, finite.max().item() if finite.numel() else 0.0)}
+
+
+def work(names: Sequence[tuple[str, str]], way: Way) -> None:
+    """Run entries in this process, and print an outcome a line."""
     import torch
 
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    entries = {name_of(entry): entry for entry in cases(None)}
+    entries = {entry.name: entry for entry in way.entries()}
     for name, dtype in names:
         print(json.dumps(["begin", name, dtype]), flush=True)
-        print(json.dumps(["end", *outcome_of(entries[name], dtype, samples, target)]), flush=True)
+        print(json.dumps(["end", *outcome_of(entries[name], dtype, way)]), flush=True)
 
 
 class Journal:
@@ -171,23 +179,23 @@ class Journal:
                 out.write(json.dumps(list(outcome)) + "\n")
 
 
-def run_all(names: Sequence[tuple[str, str]], samples: int, target: str, workers: int, found: Journal) -> None:
+def run_all(names: Sequence[tuple[str, str]], way: Way, workers: int, found: Journal) -> None:
     """Find all outcomes that are not known yet, in processes that are replaced where one ends early."""
     known = {(each.name, each.dtype) for each in found.found}
     names = [pair for pair in names if pair not in known]
     with ThreadPoolExecutor(workers) as pool:
         parts = [list(names[k::workers]) for k in range(workers)]
-        list(pool.map(lambda part: _run_part(part, samples, target, found), parts))
+        list(pool.map(lambda part: _run_part(part, way, found), parts))
 
 
-def _run_part(pending: list[tuple[str, str]], samples: int, target: str, found: Journal) -> None:
+def _run_part(pending: list[tuple[str, str]], way: Way, found: Journal) -> None:
     while pending:
-        pending = pending[_one_process(pending, samples, target, found) :]
+        pending = pending[_one_process(pending, way, found) :]
 
 
-def _one_process(pending: Sequence[tuple[str, str]], samples: int, target: str, found: Journal) -> int:
-    """Run operators in one process until it ends; the number of those that are done."""
-    command = [sys.executable, "-m", "benchmarks.torch_ops", "--worker", "--samples", str(samples), "--target", target]
+def _one_process(pending: Sequence[tuple[str, str]], way: Way, found: Journal) -> int:
+    """Run entries in one process until it ends; the number of those that are done."""
+    command = [sys.executable, "-m", "benchmarks.torch_ops", "--worker", json.dumps(way)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdin is not None and process.stdout is not None
@@ -215,23 +223,17 @@ def _one_process(pending: Sequence[tuple[str, str]], samples: int, target: str, 
     return done if done else len(pending)
 
 
-def pairs_of(entries: Sequence[Any], dtypes: Sequence[str]) -> list[tuple[str, str]]:
-    """The operators with each of these dtypes that they support."""
-    import torch
-
-    return [
-        (name_of(entry), dtype)
-        for entry in entries
-        for dtype in dtypes
-        if getattr(torch, dtype) in entry.supported_dtypes("cpu")
-    ]
+def pairs_of(entries: Sequence[Entry], dtypes: Sequence[str]) -> list[tuple[str, str]]:
+    """The names of entries with each of these dtypes that they support."""
+    return [(entry.name, dtype) for entry in entries for dtype in dtypes if dtype in entry.dtypes]
 
 
-def markdown(outcomes: Sequence[Outcome], about: str) -> str:
+def markdown(outcomes: Sequence[Outcome], about: str, what: str = "operators") -> str:
     """The tables of the results."""
-    counts = {dtype: Counter(each.outcome for each in outcomes if each.dtype == dtype) for dtype in DTYPES}
-    lines = ["# torch's operators", "", about, "", f"| dtype | {' | '.join(OUTCOMES)} | all |", "|---|---|---|---|---|---|---|"]
-    for dtype in [each for each in DTYPES if counts[each]]:
+    dtypes = list(dict.fromkeys(each.dtype for each in outcomes))
+    counts = {dtype: Counter(each.outcome for each in outcomes if each.dtype == dtype) for dtype in dtypes}
+    lines = [f"# torch's {what}", "", about, "", f"| dtype | {' | '.join(OUTCOMES)} | all |", "|---|---|---|---|---|---|---|"]
+    for dtype in dtypes:
         cells = [str(counts[dtype][outcome]) for outcome in OUTCOMES]
         lines.append(f"| {dtype} | {' | '.join(cells)} | {sum(counts[dtype].values())} |")
     totals = Counter(each.outcome for each in outcomes)
@@ -258,33 +260,38 @@ def _merged(outcomes: Sequence[Outcome], outcome: str) -> Mapping[str, str]:
 def main() -> None:
     parser = argparse.ArgumentParser("python -m benchmarks.torch_ops", description=__doc__)
     add = parser.add_argument
-    add("--limit", type=int, help="this many operators only, evenly spaced")
-    add("--only", help="the operators whose names contain one of these, separated by commas")
-    add("--dtypes", default=",".join(DTYPES), help=f"of {', '.join(DTYPES)}")
-    add("--samples", type=int, default=3, help="samples of each operator and dtype (3)")
+    add("--what", choices=SOURCES, default="operators", help="whose samples (operators)")
+    add("--gradients", action="store_true", help="compare gradients too, of the entries that have them")
+    add("--dynamic", action="store_true", help="compile for symbolic sizes")
+    add("--limit", type=int, help="this many entries only, evenly spaced")
+    add("--only", help="the entries whose names contain one of these, separated by commas")
+    add("--dtypes", default=",".join(DTYPES), help=f"torch's names of dtypes ({','.join(DTYPES)})")
+    add("--samples", type=int, default=3, help="samples of each entry and dtype (3)")
     add("--target", default="cpu", help="the target (cpu)")
     add("--workers", type=int, default=2, help="processes at a time (2)")
     add("--journal", type=Path, help="a file of outcomes, from which an interrupted run goes on")
     add("--out", type=Path, help="a file for the tables (they are printed otherwise)")
-    add("--worker", action="store_true", help=argparse.SUPPRESS)
+    add("--worker", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
-        work([tuple(each) for each in json.loads(sys.stdin.read())], options.samples, options.target)
+        work([tuple(each) for each in json.loads(sys.stdin.read())], Way(*json.loads(options.worker)))
         return
-    entries = cases(options.limit)
+    way = Way(options.what, options.gradients, options.dynamic, options.target, options.samples)
+    entries = way.entries(options.limit)
     if options.only:
-        entries = [entry for entry in entries if any(part in name_of(entry) for part in options.only.split(","))]
+        entries = [entry for entry in entries if any(part in entry.name for part in options.only.split(","))]
     names = pairs_of(entries, options.dtypes.split(","))
     journal = Journal(options.journal)
-    run_all(names, options.samples, options.target, options.workers, journal)
+    run_all(names, way, options.workers, journal)
     outcomes = [each for each in journal.found if (each.name, each.dtype) in set(names)]
     import torch
 
     about = (
-        f"`python -m benchmarks.torch_ops`: {options.samples} samples of each of {len(entries)} entries of torch "
-        f"{torch.__version__}'s `op_db`, compiled for the target `{options.target}` and compared with eager."
+        f"`python -m benchmarks.torch_ops --what {way.what}`: {way.samples} samples of each of {len(entries)} entries of torch "
+        f"{torch.__version__}, compiled for the target `{way.target}`{' and symbolic sizes' if way.dynamic else ''}, and "
+        f"compared with eager{', gradients too' if way.gradients else ''}."
     )
-    text = markdown(outcomes, about)
+    text = markdown(outcomes, about, way.what)
     if options.out:
         options.out.write_text(text)
     else:

@@ -23,13 +23,25 @@ def operators(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_samples_of_operators_are_right(operators: Any):
     pytest.importorskip("expecttest")  # torch's tests need it
+    way = operators.Way(target="interpret", samples=2)
     wanted = {"add", "index_add", "nn.functional.gelu", "std_mean", "tile"}
-    entries = [entry for entry in operators.cases(None) if operators.name_of(entry) in wanted]
+    entries = [entry for entry in way.entries() if entry.name in wanted]
     assert len(entries) == len(wanted)
     for entry in entries:
         for dtype in ("float32", "bool") if entry.name == "index_add" else ("float32",):
-            found = operators.outcome_of(entry, dtype, 2, "interpret")
+            found = operators.outcome_of(entry, dtype, way)
             assert found.outcome == "right", found
+
+
+@pytest.mark.parametrize(
+    ("what", "name"), [("operators", "nn.functional.softplus"), ("modules", "nn.BatchNorm2d"), ("optimizers", "Adagrad")]
+)
+def test_samples_with_gradients_and_symbolic_sizes_are_right(operators: Any, what: str, name: str):
+    pytest.importorskip("expecttest")
+    way = operators.Way(what, gradients=what != "optimizers", dynamic=True, target="interpret", samples=1)
+    entry = next(entry for entry in way.entries() if entry.name == name)
+    found = operators.outcome_of(entry, "float32", way)
+    assert found.outcome == "right", found
 
 
 def test_differences_are_found(operators: Any):
@@ -47,7 +59,7 @@ def test_an_interrupted_run_goes_on(operators: Any, tmp_path: Path):
     file = tmp_path / "outcomes"
     operators.Journal(file).append(operators.Outcome("add", "float32", "right", ""))
     journal = operators.Journal(file)
-    operators.run_all([("add", "float32")], 1, "interpret", 1, journal)
+    operators.run_all([("add", "float32")], operators.Way(target="interpret", samples=1), 1, journal)
     assert [json.loads(line)[:3] for line in file.read_text().splitlines()] == [["add", "float32", "right"]]
     table = operators.markdown([*journal.found, operators.Outcome("sort", "int64", "eager", "a | b")], "About.")
     assert "| float32 | 1 | 0 | 0 | 0 | 0 | 1 |" in table and "- sort (int64): a / b" in table

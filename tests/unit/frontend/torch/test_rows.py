@@ -302,3 +302,54 @@ def test_attention_and_losses():
         *(x, labels),
         gradients=True,
     )
+
+
+UNARY = ("abs", "ceil", "cos", "erf", "exp", "floor", "frac", "log1p", "neg", "reciprocal", "round", "rsqrt", "sigmoid", "sign")
+
+
+def test_operations_on_lists_of_tensors():
+    a, b = torch.rand(3, 2) + 0.5, torch.rand(4) + 0.5
+    check(
+        [
+            *(lambda a, b, name=name: getattr(torch, f"_foreach_{name}")([a, b]) for name in UNARY),
+            lambda a, b: (
+                torch._foreach_add([a, b], [b[0], a[0, 0]], alpha=2),
+                torch._foreach_add([a, b], 2),
+                torch._foreach_norm([a, b]),
+            ),
+            lambda a, b: (
+                torch._foreach_sub([a, b], [2, 3]),
+                torch._foreach_mul([a, b], a[0, 0]),
+                torch._foreach_div([a, b], [b[1], a[0, 1]]),
+            ),
+            lambda a, b: (
+                torch._foreach_maximum([a, b], 0.7),
+                torch._foreach_minimum([a, b], [a + 1, b * 0.9]),
+            ),
+            lambda a, b: (
+                torch._foreach_lerp([a, b], [a + 1, b + 1], 0.25),
+                torch._foreach_lerp([a, b], [b[0], a[0, 0]], [a, b]),
+            ),
+            lambda a, b: (
+                torch._foreach_pow([a, b], [2, 3]),
+                torch._foreach_pow(2.0, [a, b]),
+                torch._foreach_pow([a, b], [a, b]),
+            ),
+            lambda a, b: torch._foreach_addcmul([a, b], [a, b], [a, b], value=2),
+            lambda a, b: torch._foreach_addcdiv([a, b], [a, b], [a + 1, b + 1], [2, 3]),
+        ],
+        a,
+        b,
+    )
+
+
+def test_changes_of_lists_of_tensors():
+    def changed(a: Any, b: Any) -> Any:
+        a, b = a.clone(), b.clone()
+        torch._foreach_mul_([a, b], 2)
+        torch._foreach_addcdiv_([a, b], [a, b], [a + 1, b + 1], value=-0.5)
+        torch._foreach_copy_([b], [a.sum(1)])
+        torch._foreach_zero_([a[0]])
+        return a, b
+
+    check([changed], torch.rand(4, 2), torch.rand(4))
