@@ -42,6 +42,7 @@ CPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cpu}",  # gradients bring formulas of their own
             "uop-narrow-reductions",  # gradients of sums repeat equal rows: contractions would be computed for each of them
             "uop-split-convolutions",  # grouped and strided contractions become plain ones, which the tiling passes take
+            "uop-sink-reshapes",  # what follows a product of matrices then has its axes, and is its epilogue
             "uop-remove-dead-results",  # scans carry everything that a gradient could ask for
             "dce",  # expansions compute more than is used, such as the mean beside a variance
         ),
@@ -125,6 +126,7 @@ GPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cuda}",  # as on the CPU
             "uop-narrow-reductions",  # as on the CPU
             "uop-split-convolutions",  # as on the CPU
+            "uop-sink-reshapes",  # as on the CPU
             "uop-remove-dead-results",  # as on the CPU
             "dce",  # as on the CPU
         ),

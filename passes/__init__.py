@@ -31,6 +31,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("view-op-graph", ".generic.view_op_graph:ViewOpGraph"),
     ("uop-grad", ".uop.autodiff.uop_grad:UopGrad"),
     ("uop-narrow-reductions", ".uop.uop_narrow_reductions:UopNarrowReductions"),
+    ("uop-sink-reshapes", ".uop.uop_sink_reshapes:UopSinkReshapes"),
     ("uop-remove-dead-results", ".uop.uop_remove_dead_results:UopRemoveDeadResults"),
     ("uop-split-convolutions", ".uop.uop_split_convolutions:UopSplitConvolutions"),
     ("uop-bound-indices", ".uop.uop_bound_indices:UopBoundIndices"),

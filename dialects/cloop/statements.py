@@ -68,9 +68,11 @@ class ForOp(IndexedOp):
     """`for (int64_t i = lower; i < upper; i += step)`, as in `cloop.for [%n : index] <(d0) -> (0, d0)> step 1 threads <(d0) ->
     (d0 - 4096)> collapse 2 { ^bb0(%i: index): ... }`.
 
-    - `threads`: an OpenMP loop where this expression is >= 0. - `collapse`: threads share the iterations of this number of
-    perfectly nested loops, this one included. - `unroll`: the C compiler unrolls the loop fully; its trip count is constant. -
-    `timer`: the time that the loop takes is added to the timer of this number.
+    - `threads`: an OpenMP loop where this expression is >= 0. Each thread runs one contiguous part of the iterations.
+    - `collapse`: threads share the iterations of this number of perfectly nested loops, this one included.
+    - `dynamic`: each thread runs the next iteration that none has begun.
+    - `unroll`: the C compiler unrolls the loop fully; its trip count is constant.
+    - `timer`: the time that the loop takes is added to the timer of this number.
     """
 
     name = "cloop.for"
@@ -79,13 +81,15 @@ class ForOp(IndexedOp):
     step = prop_def(IntegerAttr[i64])
     threads = opt_prop_def(MapAttr)
     collapse = opt_prop_def(IntegerAttr[i64])
+    dynamic = opt_prop_def(UnitAttr)
     unroll = opt_prop_def(UnitAttr)
     timer = opt_prop_def(IntegerAttr[i64])
     body = region_def("single_block")
     traits = traits_def(NoTerminator())
     assembly_format = (
-        "(`[` $at^ `:` type($at) `]`)? $map `step` $step (`threads` $threads^)? (`collapse` $collapse^)? (`unroll` $unroll^)? "
-        "(`timer` $timer^)? attr-dict-with-keyword $body"
+        "(`[` $at^ `:` type($at) `]`)? $map `step` $step "
+        "(`threads` $threads^)? (`collapse` $collapse^)? (`dynamic` $dynamic^)? "
+        "(`unroll` $unroll^)? (`timer` $timer^)? attr-dict-with-keyword $body"
     )
 
     def __init__(
@@ -95,6 +99,7 @@ class ForOp(IndexedOp):
         step: int,
         threads: Index | None = None,
         collapse: int = 1,
+        dynamic: bool = False,
         unroll: bool = False,
     ):
         super().__init__(
@@ -104,6 +109,7 @@ class ForOp(IndexedOp):
                 "step": int_attr(step),
                 "threads": map_attr(at, [threads]) if threads is not None else None,
                 "collapse": int_attr(collapse) if collapse > 1 else None,
+                "dynamic": UnitAttr() if dynamic else None,
                 "unroll": UnitAttr() if unroll else None,
             },
             regions=[Region(Block(arg_types=[INDEX]))],
@@ -146,6 +152,8 @@ class ForOp(IndexedOp):
             )
         if self.timer is not None and not 0 <= self.timer.value.data < MOST_TIMERS:
             raise VerifyException(f"timer must be from 0 to {MOST_TIMERS - 1}, got {self.timer.value.data}")
+        if self.dynamic is not None and self.threads is None:
+            raise VerifyException("dynamic must come with threads")
         self._verify_collapse()
 
     def _verify_collapse(self) -> None:

@@ -121,7 +121,8 @@ class ForOp(IndexedOp):
     check sizes first.
 
     Three schedules are attributes. `threads` of a parallel loop is an expression: threads share the iterations where it is
-    non-negative, together with those of the next `collapse - 1` perfectly nested loops (`loop-parallelize`). `pragma` leaves
+    non-negative, together with those of the next `collapse - 1` perfectly nested loops (`loop-parallelize`). Each thread runs
+    one contiguous part of them, or with `dynamic` the next one that no thread has begun. `pragma` leaves
     the unrolling of an "unroll" loop to the C compiler (`loop-defer-unrolling`). `axis 0 lanes 128` maps the iterations to
     lanes along an axis of a GPU kernel's tiles, 128 at a time (`loop-map-to-tiles`): programs share those of the outermost
     parallel loops, other loops run through their lanes in steps. Axis 2 is the summed axis of matrix products. `whole` says
@@ -136,6 +137,7 @@ class ForOp(IndexedOp):
     step = prop_def(IntegerAttr[i64])
     threads = opt_prop_def(MapAttr)
     collapse = opt_prop_def(IntegerAttr[i64])
+    dynamic = opt_prop_def(UnitAttr)
     pragma = opt_prop_def(UnitAttr)
     axis = opt_prop_def(IntegerAttr[i64])
     lanes = opt_prop_def(IntegerAttr[i64])
@@ -146,7 +148,7 @@ class ForOp(IndexedOp):
     traits = traits_def(RecursiveMemoryEffect())
     assembly_format = (
         "$kind (`[` $at^ `:` type($at) `]`)? $map `step` $step "
-        "(`threads` $threads^)? (`collapse` $collapse^)? (`pragma` $pragma^)? "
+        "(`threads` $threads^)? (`collapse` $collapse^)? (`dynamic` $dynamic^)? (`pragma` $pragma^)? "
         "(`axis` $axis^)? (`lanes` $lanes^)? (`whole` $whole^)? "
         "(`carry` `(` $carried^ `:` type($carried) `)` `->` type($results_))? attr-dict-with-keyword $body"
     )
@@ -224,11 +226,12 @@ class ForOp(IndexedOp):
         """The number of loops that threads share, this one included."""
         return self.collapse.value.data if self.collapse is not None else 1
 
-    def share(self, condition: Index, collapsed: int = 1) -> None:
+    def share(self, condition: Index, collapsed: int = 1, *, dynamic: bool = False) -> None:
         """Make threads share this loop, and those collapsed into it, where `condition`, over the operands of its bounds, is
         non-negative."""
         self.threads = map_attr(self.at, [condition])
         self.collapse = int_attr(collapsed) if collapsed > 1 else None
+        self.dynamic = UnitAttr() if dynamic else None
 
     def verify_(self) -> None:
         self.verify_map(2)
@@ -279,8 +282,9 @@ class ForOp(IndexedOp):
         if self.pragma is not None and self.kind.data != "unroll":
             raise VerifyException(f"pragma: expected kind 'unroll', got '{self.kind.data}'")
         if self.threads is None:
-            if self.collapse is not None:
-                raise VerifyException("collapse: expected threads as well")
+            if self.collapse is not None or self.dynamic is not None:
+                name = "collapse" if self.collapse is not None else "dynamic"
+                raise VerifyException(f"{name}: expected threads as well")
             return
         if self.kind.data != "parallel" or self.carried:
             raise VerifyException(f"threads: expected a parallel loop without carried values, got kind '{self.kind.data}'")

@@ -290,8 +290,8 @@ class FunctionLowering:
         level = self.indices.invariant(op)
         bounds, at = level.uniform(level.exprs)
         threads = self.indices.as_written(op.operands_at, op.threads.data.results) if op.threads is not None else ()
-        unroll = op.pragma is not None
-        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, *threads, collapse=op.collapsed, unroll=unroll))
+        schedule = {"collapse": op.collapsed, "dynamic": op.dynamic is not None, "unroll": op.pragma is not None}
+        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, *threads, **schedule))
         self._bind(op.induction, for_op.induction)
         for arg, variable in zip(op.carried_args, variables, strict=True):
             self._bind(arg, variable)

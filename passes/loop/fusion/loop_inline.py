@@ -20,7 +20,8 @@ for many results: there the limit is `sliding` additions, above which the window
 the nest before. Axes of size 1 are broadcast, and repeat nothing.
 
 A producer with an order of its own is not inlined where it would cost more cache lines than its result does: a transpose in
-a sum of rows, which no order of the sum reads along rows (`analysis/cost.py`). Nests of parallel loops read it in tiles.
+a sum of rows, which no order of the sum reads along rows (`analysis/cost.py`). Nests of parallel loops read it in tiles. Where
+the result has more axes than what it is computed from, as windows have, that is stored and not the result.
 
 With `affine_tiles`, as on CPUs, tiles are loops with affine addresses and without checks: what a contraction reads at indices
 that are data is stored, and so is what checks its indices and is read across rows by a nest of parallel loops.
@@ -62,6 +63,7 @@ from .orders import in_order
 
 _COPIED = "it is read through a copy in another order, which its readers inline"
 _GATHERED = "a contraction reads it, whose tiles need addresses that do not depend on data"
+_ORDER = "a sum or scan reads it, whose order differs from that of what it is computed from"
 _FINISHED = "a contraction and its epilogue compute it: its readers would repeat both"
 
 
@@ -116,8 +118,17 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
             reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
             checks = any(isinstance(op, loop.CheckOp) or op in checking for op in producer.statements)
             if reason is None and not in_order(load, producer, plan, affine_tiles=bool(bounds.affine_tiles), checks=checks):
-                # Once it is stored, all others read it as well.
-                reason = kept[load.buffer] = "a sum or scan reads it, whose order differs from that of what it is computed from"
+                # What is stored, all others read as well.
+                repeated = _repeated(load.buffer, producer, plan)
+                without = {each: read for each, read in plan.items() if each not in repeated}
+                fewer = producer_of(load.buffer, block, without) if repeated else None
+                if fewer and in_order(load, fewer, without, affine_tiles=bool(bounds.affine_tiles), checks=checks):
+                    producer, plan = fewer, without
+                    kept.update(dict.fromkeys((each.buffer for each in repeated), _ORDER))
+                    for each in repeated:
+                        remark(each.buffer.owner, _ORDER)
+                else:
+                    reason = kept[load.buffer] = _ORDER
             if reason is None and not may_rewrite(load):
                 reason = kept[load.buffer] = "a debug counter says so"
             if reason is None:
@@ -131,6 +142,22 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
         if bounds.epilogues:
             kept.update(dict.fromkeys(finished_by(block, plan), _FINISHED))
     return plan
+
+
+def _repeated(buffer: SSAValue, producer: Producer, plan: Plan) -> set[loop.LoadOp]:
+    """The outermost of the planned loads that a producer's element of `buffer` depends on which read arrays of fewer axes, as
+    windows do an image: each of their elements is computed for many of the buffer."""
+    found: set[loop.LoadOp] = set()
+    pending = _loads(producer.statements)
+    while pending:
+        load = pending.pop()
+        if load not in plan:
+            continue
+        if len(shape_of(load.buffer)) < len(shape_of(buffer)):
+            found.add(load)
+        else:
+            pending += _loads(plan[load].producer.statements)
+    return found
 
 
 def _reason_to_store(

@@ -9,7 +9,8 @@ One nest writes it and the next reads it from the cache, where whole temporaries
 products accesses them five times.
 
 1. Find a block of rows: parallel loops that hold others, and no contraction. The adjacent blocks that are contractions and
-   whose dependences allow sharing all its loops belong to it.
+   whose dependences allow sharing all its loops belong to it. Convolutions stay apart: tiles of theirs
+   (`loop-tile-convolutions`) hold more rows than a block, and read their windows from one copy of the image.
 2. Contract the temporaries that only these blocks access, a row at a time, to one block of rows. A contraction that moves
    less than a cache line of them for each row (`analysis/cost.py`), as of a number per row, gains nothing, and is left out.
 3. Fuse the loops enclosing the rows for all nests; inside them runs a loop over blocks of rows, the last of which may have
@@ -135,7 +136,7 @@ def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Fram
     for block in near:
         if len(block.items) != 1 or not block.loops or not is_contraction(block.items[0], frame):
             continue
-        if not all(map(_is_plain, chain(block.items[0]))):
+        if not all(map(_is_plain, chain(block.items[0]))) or _reads_windows(block, frame):
             continue
         before = blocks.index(block) < blocks.index(rows)
         pairs = legal_pairs(*(block.items[0], rows.items[0]) if before else (rows.items[0], block.items[0]), frame)
@@ -147,6 +148,15 @@ def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Fram
         if all(_independent(nest, other, frame) for other in found if other.block is not rows):
             found = [nest, *found] if before else [*found, nest]
     return found
+
+
+def _reads_windows(block: Node, frame: Frame) -> bool:
+    """Whether a nest reads at the sum of a summed index and another one, as a convolution does."""
+    loops = [for_op(level) for level in _loops(block.items[0])]
+    summed = {frame.number(level.induction) for level in loops if level.kind.data == "reduction"}
+    others = {frame.number(level.induction) for level in loops} - summed
+    accesses = [access for found in block.accesses.values() for access in found]
+    return any(expr.dims() & summed and expr.dims() & others for access in accesses for expr in access.exprs)
 
 
 def _independent(later: Nest, earlier: Nest, frame: Frame) -> bool:

@@ -11,7 +11,11 @@ The expression is the condition: threads run the loop if it is not negative, els
    that a few rows of many blocks keep all threads busy. The innermost loop over memory is never collapsed: computing its index
    from the collapsed one would slow it down.
 3. A loop of one iteration gets no threads, unless it is collapsed.
-4. Allocate buffers of the thread's memory or registers inside of the loop whose threads write to them: one outside, where a
+4. At most `FEW` iterations that are each worth a thread are distributed as threads become free (`dynamic`): contiguous parts
+   of a few strips, the last of which is shorter, would leave threads idle. Other iterations are distributed in contiguous
+   parts, so that a thread finds in its cache what it has computed in a loop before, or in the call before. Sizes that are not
+   known count as `TYPICAL`.
+5. Allocate buffers of the thread's memory or registers inside of the loop whose threads write to them: one outside, where a
    loop of one iteration was, would be shared by all threads. Where other loops use the buffer too, each gets its own, unless
    threads write to different elements, which the others may read.
 
@@ -23,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -31,7 +36,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, ceildiv, minimum
+from ....ir.index.expressions import Index, Param, ceildiv, index, minimum
 from ....ir.index.simplify import Ranges
 from ....ir.rewrite import count, derive
 from ...analysis.loop_nests import lowered_blocks
@@ -41,6 +46,8 @@ from ...manager.options import limited
 
 # A loop with so many iterations keeps the threads of any machine busy by itself.
 ENOUGH = 256
+FEW = 32
+TYPICAL = 64
 
 
 @dataclass(frozen=True)
@@ -69,10 +76,20 @@ class LoopParallelize(ModulePass):
         condition, collapsed = self._condition(op)
         if condition is None:
             return False
-        op.share(condition, collapsed)
+        op.share(condition, collapsed, dynamic=self._is_coarse(op, collapsed))
         _privatize(op, collapsed)
         count("threaded", "loops that run on several threads")
         return True
+
+    def _is_coarse(self, op: loop.ForOp, collapsed: int) -> bool:
+        """Whether a loop, with those collapsed into it, has few iterations, each with the work from which threads pay."""
+        levels = _collapsed_into(op, collapsed)
+        if any(level.trips is None for level in levels) or prod(level.trips or 1 for level in levels) > FEW:
+            return False
+        inner = levels[-1]
+        work = steps_of(inner, index(inner.step.value.data))
+        typical = work.substitute({Param(name): TYPICAL for name in work.params()}).constant
+        return typical is not None and typical >= self.threads_from
 
     def _condition(self, op: loop.ForOp) -> tuple[Index | None, int]:
         """The condition for running on threads, and the number of collapsed loops; None if threads never pay."""
@@ -105,11 +122,17 @@ def _collapsible(op: loop.ForOp) -> int:
     return len(around)
 
 
-def _privatize(op: loop.ForOp, collapsed: int) -> None:
-    """Give each iteration of a loop on threads its own copy of the private buffers that it writes to."""
+def _collapsed_into(op: loop.ForOp, collapsed: int) -> list[loop.ForOp]:
+    """A loop and the next ones in it that threads share with it."""
     levels = [op]
     for _ in range(collapsed - 1):
         levels.append(next(each for each in statements(levels[-1]) if isinstance(each, loop.ForOp)))
+    return levels
+
+
+def _privatize(op: loop.ForOp, collapsed: int) -> None:
+    """Give each iteration of a loop on threads its own copy of the private buffers that it writes to."""
+    levels = _collapsed_into(op, collapsed)
     for alloc in _written(op):
         outside = any(not op.is_ancestor(use.operation) for use in alloc.result.uses)
         if not outside or not all(_writes_apart(alloc.result, op, level.induction) for level in levels):

@@ -43,7 +43,7 @@ func.func @divisions(%x: tensor<4xf32>) -> tensor<8xf32> {
 // CHECK: cloop.assign %[[SUM]], %[[NEXT]] : f64, f64
 // CHECK: cloop.cast %[[SUM]] : f64 -> f32
 // THREADS-LABEL: func.func @carried
-// THREADS: cloop.for <() -> (0, 4)> step 1 threads <() -> (248)> {
+// THREADS: cloop.for <() -> (0, 4)> step 1 threads <() -> (248)> dynamic {
 // THREADS: cloop.for <() -> (0, 64)> step 1 {
 func.func @carried(%x: tensor<4x64xf32>) -> tensor<4xf32> {
   %y = uop.reduce "add" %x axes [1] : tensor<4x64xf32> -> tensor<4xf32>

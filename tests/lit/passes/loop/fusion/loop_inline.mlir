@@ -419,3 +419,69 @@ func.func @rows_of_a_sum(%t: tensor<9x5xf32>, %i: tensor<4xi64>, %w: tensor<4x5x
   %y = uop.reduce "add" %m axes [1] : tensor<4x5xf32> -> tensor<4xf32>
   func.return %y : tensor<4xf32>
 }
+
+// -----
+
+// Windows of a sum with a transpose, which no order of their sums reads along rows: that is stored, not its windows.
+// CHECK-LABEL: func.func @windows_of_transpose
+// CHECK: %[[t:.*]] = loop.alloc : memref<4096x4098xf32>
+// CHECK-NOT: memref<4096x4096x3xf32>
+// CHECK: loop.store %{{.*}} into %[[t]]
+// CHECK: loop.for "reduction"
+// CHECK: loop.load %[[t]][
+// CHECK-NOT: memref<4096x4096x3xf32>
+func.func @windows_of_transpose(%x: memref<4096x4098xf32>, %z: memref<4098x4096xf32>, %w: memref<3xf32>, %y: memref<4096x4096xf32>) attributes {sw.params = [], sw.inputs = 3 : i64} {
+  %t = loop.alloc : memref<4096x4098xf32>
+  %p = loop.alloc : memref<4096x4096x3xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 4096)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 4098)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<4096x4098xf32>, index, index) -> f32
+        %b = loop.load %z[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<4098x4096xf32>, index, index) -> f32
+        %v = loop.compute "add"(%a, %b) : (f32, f32) -> f32
+        loop.store %v into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<4096x4098xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4096)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 4096)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 3)> step 1 {
+        ^bb2(%k: index):
+          %v = loop.load %t[%i, %j, %k] <(d0, d1, d2) -> (d0, d1 + d2)> : (memref<4096x4098xf32>, index, index, index) -> f32
+          %f = loop.load %w[%k] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+          %m = loop.compute "mul"(%v, %f) : (f32, f32) -> f32
+          loop.store %m into %p[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<4096x4096x3xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4096)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 4096)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %a: f32):
+          %v = loop.load %p[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<4096x4096x3xf32>, index, index, index) -> f32
+          %n = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+          loop.yield %n : f32
+        }
+        loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<4096x4096xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

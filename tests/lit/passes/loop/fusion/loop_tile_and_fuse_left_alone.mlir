@@ -392,3 +392,56 @@ func.func @other_rows(%x: memref<16x8xf32>, %w: memref<8x8xf32>, %out: memref<16
   }
   func.return
 }
+
+// -----
+
+// Left alone: a convolution, whose windows overlap.
+// CHECK-LABEL: func.func @convolution
+// CHECK: loop.alloc : memref<16x8x64xf32>
+// CHECK-NOT: "thread"
+func.func @convolution(%x: memref<16x66xf32>, %w: memref<8x3xf32>, %out: memref<16xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<16x8x64xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%f: index):
+        loop.for "parallel" <() -> (0, 64)> step 1 {
+        ^bb2(%j: index):
+          %zero = loop.constant 0.0 : f32
+          %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+          ^bb3(%k: index, %sum: f32):
+            %a = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1 + d2)> : (memref<16x66xf32>, index, index, index) -> f32
+            %b = loop.load %w[%f, %k] <(d0, d1) -> (d0, d1)> : (memref<8x3xf32>, index, index) -> f32
+            %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+            %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+            loop.yield %q : f32
+          }
+          loop.store %s into %t[%i, %f, %j] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<16x8x64xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb4(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %g = loop.for "reduction" <() -> (0, 8)> step 1 carry(%least : f32) -> f32 {
+      ^bb5(%f: index, %most: f32):
+        %h = loop.for "reduction" <() -> (0, 64)> step 1 carry(%most : f32) -> f32 {
+        ^bb6(%j: index, %more: f32):
+          %v = loop.load %t[%i, %f, %j] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<16x8x64xf32>, index, index, index) -> f32
+          %o = loop.compute "max"(%more, %v) : (f32, f32) -> f32
+          loop.yield %o : f32
+        }
+        loop.yield %h : f32
+      }
+      loop.store %g into %out[%i] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -88,7 +88,7 @@ func.func @together(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attribut
 
 // Left alone by the threads of the outer loop: one inside that goes in order.
 // CHECK-LABEL: func.func @order_inside
-// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> {
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> dynamic {
 func.func @order_inside(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, 8)> step 1 {
@@ -113,7 +113,7 @@ func.func @order_inside(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attr
 
 // So is one whose bounds depend on the outer loop,
 // CHECK-LABEL: func.func @triangle
-// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> {
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> dynamic {
 func.func @triangle(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, 8)> step 1 {
@@ -138,7 +138,7 @@ func.func @triangle(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attribut
 
 // and one that holds a vector alone, whose iterations follow one another in memory.
 // CHECK-LABEL: func.func @vectors
-// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> {
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> dynamic {
 func.func @vectors(%x: memref<8x65536xf32>, %y: memref<8x65536xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, 8)> step 1 {
@@ -278,6 +278,49 @@ func.func @collapsed(%x: memref<8x64x1024xf32>, %y: memref<8x64x1024xf32>) attri
           loop.store %w into %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x64x1024xf32>, index, index, index
           loop.yield
         }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Threads take few long iterations one by one; short ones, and many, in contiguous parts.
+// CHECK-LABEL: func.func @few_long
+// CHECK: loop.for "parallel" <() -> (0, 3)> step 1 threads {{.*}} dynamic
+// CHECK: loop.for "parallel" <() -> (0, 3)> step 1 threads <() -> (65533)> {
+// CHECK: loop.for "parallel" <() -> (0, 256)> step 1 threads <() -> ({{.*}})> {
+func.func @few_long(%x: memref<256x65536xf32>, %y: memref<256x65536xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 65536)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<256x65536xf32>, index, index) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<256x65536xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb2(%i: index):
+      loop.for "parallel" <() -> (0, 32767)> step 1 {
+      ^bb3(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<256x65536xf32>, index, index) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<256x65536xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 256)> step 1 {
+    ^bb4(%i: index):
+      loop.for "parallel" <() -> (0, 65536)> step 1 {
+      ^bb5(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<256x65536xf32>, index, index) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<256x65536xf32>, index, index
         loop.yield
       }
       loop.yield
