@@ -53,7 +53,7 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.functions.entry import is_step
 from ....ir.functions.versions import hints_of
-from ....ir.index.expressions import ONE, Atom, Dim, Index, IndexLike, Param, ceildiv, dim, index, maximum, minimum
+from ....ir.index.expressions import ONE, ZERO, Atom, Dim, Index, IndexLike, Param, ceildiv, dim, index, maximum, minimum
 from ....ir.rewrite import count, erase
 from ....ir.types.dtypes import dtype_of
 from ...analysis.contractions import Axis, Contraction, contractions_in, extent, is_same_in
@@ -259,10 +259,13 @@ class Tiling(TileWriter):
         return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
 
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
-        """Whether the loads of an operand are contiguous along one loop rather than along another."""
+        """Whether the loads of an operand are contiguous along one loop rather than along another. Those that depend on both
+        loops decide, if there are any: they read more lines than those that repeat along one."""
         numbers = [self.frame.number(each.induction) for each in (level, other)]
         ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
-        here, there = (strides(ops, each, self.frame, ranges).count(ONE) for each in numbers)
+        apart = list(zip(*(strides(ops, each, self.frame, ranges) for each in numbers), strict=True))
+        deciding = [each for each in apart if ZERO not in each] or apart
+        here, there = (sum(each[k] == ONE for each in deciding) for k in range(2))
         return here > there
 
     def _in_panel(self, row: Index, k: Index) -> tuple[Index, Index]:
