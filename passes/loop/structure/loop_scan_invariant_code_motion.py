@@ -6,7 +6,8 @@
     loop.iterate @step ... with (%w)                 next = product of a and p
 
 1. Hoist a nest of the step if it reads only buffers that all steps share and temporaries of hoisted nests, and writes
-   temporaries without other writes. A nest with a check stays: a scan without steps must not check.
+   temporaries without other writes. Constants and alignments of such buffers are computed before the scan too. A nest with a
+   check stays: a scan without steps must not check.
 2. Move the temporaries that it writes out of the step, shared by all steps too.
 3. Visit functions in the order of the module, callees before the functions that run them, so that nests invariant in nested
    scans leave both.
@@ -75,12 +76,18 @@ class _Steps:
                 builder.add(each)
             self.outside[argument] = inside[argument] = each.result
             self.added.append(each.result)
+        with builder.source(nest):
+            block = builder.add(loop.BlockOp())
+        within = Builder(block.body.block, nest)
+        for op in _scalars(nest):
+            copy = op.clone(inside)
+            with within.source(op):
+                within.add(copy)
+            inside[op.results[0]] = copy.results[0]
         nest.detach()
         for op in nest.walk():
             op.operands = [inside.get(operand, operand) for operand in op.operands]
-        with builder.source(nest):
-            block = builder.add(loop.BlockOp())
-            Builder(block.body.block, nest).add(nest)
+        within.add(nest)
         count("nests-hoisted", "Number of nests hoisted out of scans")
 
     def _pass_buffers(self) -> None:
@@ -102,8 +109,17 @@ def _temporaries(nest: loop.ForOp, outside: Mapping[SSAValue, SSAValue]) -> list
     found = [each.owner for each in written if isinstance(each.owner, loop.AllocOp) and _is_written_by(each, inner)]
     if not written or len(found) < len(written) or nest.results or any(isinstance(op, loop.CheckOp) for op in inner):
         return None
+    scalars = _scalars(nest)
+    inner |= set(scalars)
     taken = {operand for op in inner for operand in op.operands if not _is_inside(operand, inner)}
     return sorted(found, key=_position) if taken <= written | outside.keys() else None
+
+
+def _scalars(nest: loop.ForOp) -> list[Operation]:
+    """The operations beside a nest that compute constants and alignments for it."""
+    inner = set(nest.walk())
+    owners = dict.fromkeys(operand.owner for op in nest.walk() for operand in op.operands if not _is_inside(operand, inner))
+    return [owner for owner in owners if isinstance(owner, loop.ConstantOp | loop.MisalignmentOp)]
 
 
 def _is_inside(value: SSAValue, inner: set[Operation]) -> bool:
