@@ -43,7 +43,7 @@ class SourceListener:
 
 
 class Attributed(RewritePattern):
-    """A pattern whose insertions get the sources of what it matched, and whose rewrites are counted."""
+    """A pattern whose insertions get the sources of the operation that it matched, and whose rewrites are counted."""
 
     def __init__(self, pattern: RewritePattern, sources: SourceListener):
         self._pattern = pattern
