@@ -6,12 +6,12 @@
                                                loop.store %s into %out[%i] }
 
 1. A function's tensors become buffers: arguments first, then one output buffer for each result.
-2. Each micro-op's rule writes its block. Loops over the result's axes are parallel, those over reduced axes carry scalars.
+2. Each micro-op's rule writes its block. Loops over the result's axes are parallel, loops over reduced axes carry scalars.
 3. Returned values that were not computed in their output buffer are copied into it.
 
-Accesses that the ranges prove in bounds are unguarded; others get guards, and those through index tensors a run-time check.
-Half-precision arithmetic is done in float32 and rounded once per operation. Sums and products of float32 accumulate in the
-dtype of the option `accumulate`.
+Accesses that the ranges prove in bounds are unguarded; other accesses get guards, and accesses through index tensors a run-time
+check. Half-precision arithmetic is done in float32 and rounded once per operation. Sums and products of float32 accumulate in
+the dtype of the option `accumulate`.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class FunctionLowering(NestWriter):
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write the block of one operation. Raises LegalityError for other operations than micro-ops."""
+        """Write the block of one operation. Raises LegalityError for operations that are not micro-ops."""
         hint = " (run 'inline' first)" if isinstance(op, CallOp) else ""
         raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'{hint}", op.location)
 
@@ -352,7 +352,7 @@ class FunctionLowering(NestWriter):
         self, op: uop.ScatterOp | uop.ScatterRecurrenceOp, domain: Shape, order: str, reverse: bool = False
     ) -> Iterator[tuple[IndexTuple, IndexTuple, list[Index]]]:
         """Open loops over the updates: loops that may write one element several times are of kind `order`, the others parallel.
-        Yields the index of an update, the index that it goes to, and the guards of that."""
+        Yields the index of an update, the index of the element that it updates, and the guards of that element."""
         rank = len(domain)
         independent = {k for k in range(rank) if dim(k) in op.map.data.results}
         kinds = ["parallel" if k in independent else order for k in range(rank)]
@@ -405,7 +405,7 @@ class FunctionLowering(NestWriter):
 
     def _carrier(self, accumulator: str, element: DType, length: Index) -> DType:
         """The dtype of an accumulator: wide enough that the error does not grow with the length, unless the length is known to
-        be small, as that of a window is."""
+        be small, as in a window."""
         if element.kind != "float" or accumulator in ("max", "min"):
             return element
         if element.compute != dtype("float32"):
@@ -417,11 +417,11 @@ class FunctionLowering(NestWriter):
         kind = op.accumulator.data
         if kind not in ARG_REDUCTIONS:
             (total,) = carry.values
-            # Half precision is accumulated via float32, in which vectors may add a few elements.
+            # Half precision is accumulated via float32: vectors may add a few elements in float32.
             wide = self._cast(value, dtype_of(value.type).compute.type)
             return (self._compute(kind, [total, self._cast(wide, total.type)]),)
         best, position = carry.values
-        if dtype_of(value.type).kind == "float":  # a NaN is better than all else
+        if dtype_of(value.type).kind == "float":  # a NaN is better than any other element
             worse = self._compute("le" if kind == "argmax" else "ge", [value, best])
             better = self._compute("not", [self._compute("or", [worse, self._compute("isnan", [best])])])
         else:

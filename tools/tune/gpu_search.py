@@ -123,7 +123,7 @@ class GpuTuner(Descent[CudaProgram]):
 
         if not torch.cuda.is_available():
             raise CompileError(
-                "stepwell tune --target cuda needs a GPU that torch can use, and finds none; see `stepwell doctor`"
+                "stepwell tune --target cuda needs a GPU that torch can use, and there is none; see `stepwell doctor`"
             )
         bits = [each.view("int16") if each.dtype.name == "bfloat16" else each for each in arrays]
         kinds = [getattr(torch, each.dtype.name) for each in arrays]
