@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 
 class LoweredSegments(Lowered):
-    """A function that calls functions of the host, lowered for a target: below "uop" the text of a level is that of each of the
-    segments between these calls, in order."""
+    """A function that calls functions of the host, lowered for a target. Below "uop", the text of a level is the text of each
+    segment between these calls, in order."""
 
     def __init__(self, module: ModuleOp, target: str, signature: Signature, *, trace: bool = True, traced: Traced):
         ctx = make_context()
@@ -78,7 +78,7 @@ class LoweredSegments(Lowered):
         return Structure(sum(each.blocks for each in found), sum(each.temporaries for each in found), ranks, private)
 
     def stored(self) -> StoredTemporaries:
-        """Those of all segments."""
+        """The temporaries of all segments."""
         return StoredTemporaries(one for each in self.segments for one in each.stored())
 
     def memory(self, *, threads: int | None = None, **sizes: int) -> int:
@@ -89,7 +89,7 @@ class LoweredSegments(Lowered):
         return max((each.memory(threads=threads, **mine) for each, mine in zip(self.segments, own, strict=True)), default=0)
 
     def cost(self, *, threads: int = 1, machine: str | None = None, **sizes: int) -> ProgramCost:
-        # Local import: few programs are looked at so.
+        # Local import: few programs ask for their costs.
         from .reports.costs import joined
 
         hints = self._traced.sizes.hints if self._traced is not None else {}
@@ -130,7 +130,7 @@ def _joined(name: str, levels: Sequence[Level]) -> Level:
 
 
 def _joined_source(sources: Sequence[SourceText | None], target: str) -> SourceText | None:
-    """The source of all segments, None for a target that emits none."""
+    """The source of all segments; None if the target emits no source."""
     language = TARGETS[target].language
     if not language:
         return None

@@ -63,7 +63,7 @@ class Compiled:
     direct: DirectCalls = field(default_factory=DirectCalls)
 
     def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
-        """The code for a call of these sizes, None if there is none."""
+        """The code for a call of these sizes; None if there is none."""
         last = self.last.get(key)
         if last is not None and last.sizes == sizes and last.params == params:
             return last.variant  # a training step has many sizes, which are the same in each call

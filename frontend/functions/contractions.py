@@ -110,7 +110,8 @@ def einsum(
 
 
 def _factors(operands: Sequence[TensorLike], tracer: Tracer) -> list[Tensor]:
-    """The operands in their common dtype; in float32 if all are of dtypes that are only stored, whose products it holds."""
+    """The operands in their common dtype; in float32 if all have dtypes without arithmetic, whose products float32
+    represents."""
     kinds = [dtype(each.dtype) for each in operands if not is_weak(each)]
     stored = bool(kinds) and all(each.is_stored_only for each in kinds)
     return harmonise(operands, tracer, FLOAT32 if stored else None)

@@ -1,5 +1,5 @@
-"""Pooling: maxima and means of windows over the last axes, adaptive windows, and the way back from maxima. All raise ShapeError
-for sizes that do not fit and for windows of size 0."""
+"""Pooling: maxima and means of windows over the last axes, and unpooling of maxima. All raise ShapeError for sizes that do not
+fit and for windows of size 0."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Windows:
         return tuple(self.x.sizes[-self.rank :])
 
     def counts(self) -> list[Any]:
-        """The numbers of windows. In `ceil_mode` a last one may reach past the padding, if it starts before its end."""
+        """The numbers of windows. In `ceil_mode` the last window may reach past the padding, if it starts before the padding's
+        end."""
         found: list[Any] = []
         for k, size in enumerate(self.sizes):
             step, room = self.steps[k], size + self.low[k] + self.high[k] - (self.extents[k] - 1) * self.spreads[k] - 1
@@ -57,7 +58,7 @@ class Windows:
         return found
 
     def padded(self, value: Any) -> Tensor:
-        """x with its padding, and after it as much as the last windows need."""
+        """x with its padding, and with as many further elements as the last windows need."""
         more = [step - 1 if self.ceil_mode else 0 for step in self.steps]
         pairs = [(low, high + extra) for low, high, extra in zip(self.low, self.high, more, strict=True)]
         if all(amount == 0 for pair in pairs for amount in pair):
@@ -87,7 +88,7 @@ def _windows(rank: int, x: Tensor, kernel: Any, stride: Any, padding: Any, dilat
     low, high = window_padding(padding, rank, tracer)
     spreads = window_steps(dilation, rank, "dilation", tracer)
     for extent, spread, *sides in zip(extents, spreads, low, high, strict=True):
-        # With more padding a window could contain nothing else.
+        # With more padding a window could contain padding only.
         covered = (extent - 1) * spread + 1
         for amount in sides:
             if not tracer.sizes.assume(covered - 2 * amount):
@@ -145,9 +146,9 @@ def max_pool1d(
         L' = (L + before + after - dilation * (kernel_size - 1) - 1) // stride + 1
 
     The stride defaults to `kernel_size`. Padding, at most half of the window, is not a candidate for the maximum. Equal maxima
-    of a window share its gradient equally. `ceil_mode` rounds L' up: a last window may reach past the padding, if it starts
-    before it. With `return_indices` there is a second result, int64: the index of the first maximum, for `max_unpool1d`.
-    Raises ShapeError for a window larger than the padded axis and for larger paddings.
+    of a window share its gradient equally. `ceil_mode` rounds L' up: the last window may reach past the padding, if it starts
+    before the padding after the axis. With `return_indices` there is a second result, int64: the index of the first maximum,
+    for `max_unpool1d`. Raises ShapeError for a window larger than the padded axis and for larger paddings.
     """
     options = {"stride": stride, "padding": padding, "dilation": dilation}
     return _maximum(1, x, kernel_size, {**options, "ceil_mode": ceil_mode, "return_indices": return_indices})
@@ -280,7 +281,7 @@ def _unpooled(rank: int, x: TensorLike, indices: TensorLike, kernel: Any, option
 
 
 def _sizes_before(rank: int, x: Tensor, kernel: Any, options: dict[str, Any]) -> list[Index]:
-    """The smallest sizes that a pooling makes those of x from."""
+    """The smallest sizes that a pooling maps to the sizes of x."""
     tracer = x.tracer
     extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
     steps = window_steps(kernel if options["stride"] is None else options["stride"], rank, "stride", tracer)
@@ -299,8 +300,8 @@ def max_unpool1d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """The way back from `max_pool1d(..., return_indices=True)`: zeros, of `output_size` along the last axis, with each maximum
-    at its index. By default the size is (L' - 1) * stride - before - after + kernel_size. Raises IndexError at run time for an
+    """The inverse of `max_pool1d(..., return_indices=True)`: zeros, of `output_size` along the last axis, with each maximum at
+    its index. By default the size is (L' - 1) * stride - before - after + kernel_size. Raises IndexError at run time for an
     index out of range."""
     options = {"stride": stride, "padding": padding, "output_size": output_size}
     return _unpooled(1, x, indices, kernel_size, options)
@@ -316,7 +317,7 @@ def max_unpool2d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """The way back from `max_pool2d`, with the options of `max_unpool1d`, one an axis."""
+    """The inverse of `max_pool2d`, with the options of `max_unpool1d`, one an axis."""
     options = {"stride": stride, "padding": padding, "output_size": output_size}
     return _unpooled(2, x, indices, kernel_size, options)
 
@@ -331,6 +332,6 @@ def max_unpool3d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """The way back from `max_pool3d`, with the options of `max_unpool1d`, one an axis."""
+    """The inverse of `max_pool3d`, with the options of `max_unpool1d`, one an axis."""
     options = {"stride": stride, "padding": padding, "output_size": output_size}
     return _unpooled(3, x, indices, kernel_size, options)

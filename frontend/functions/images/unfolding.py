@@ -1,4 +1,4 @@
-"""Rearrangements of images: blocks as columns and back, channels as pixels and back, as torch has them."""
+"""Rearrangements of images, as in torch: blocks to columns and back, channels to pixels and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..micro_ops import reindex, scatter
 
 
 class _Blocks(NamedTuple):
-    """The blocks of an image: their sizes, steps, spreads, and how many there are along both axes."""
+    """The blocks of an image: their sizes, strides, dilations and numbers along both axes."""
 
     extents: list[int]
     steps: list[int]
@@ -22,7 +22,7 @@ class _Blocks(NamedTuple):
     counts: list[Index]
 
     def places(self) -> list[str]:
-        """The places in the image of element (i2, i3) of block (i4, i5)."""
+        """The indices in the image of element (i2, i3) of block (i4, i5)."""
         return [f"i{4 + k} * {self.steps[k]} + i{2 + k} * {self.spreads[k]} - {self.padding[k]}" for k in range(2)]
 
 
@@ -66,7 +66,7 @@ def fold(x: TensorLike, output_size: Any, kernel_size: Any, *, dilation: Any = 1
     """Images of `output_size` from their blocks (col2im): x (N, C * KH * KW, blocks) to (N, C, H, W). Elements of several
     blocks are added: it is the transpose of `unfold`, which has the same options.
 
-    Raises ShapeError for a number of rows that is no multiple of the block's size, and for another number of blocks.
+    Raises ShapeError for a number of rows that is not a multiple of the block's size, and for a wrong number of blocks.
     """
     value = tensor(x)
     tracer = value.tracer
