@@ -1,8 +1,8 @@
 """The layout of the package: which module imports which, and the order of the folders. `python -m tests.layout` prints
 docs/layout.md, a picture of each folder.
 
-Imports inside functions count. Those for type checking alone do not: types that hold each other, as index expressions and their
-atoms, are no circle of modules.
+Imports inside functions count. Imports for type checking only do not: types that refer to each other, as index expressions and
+their atoms do, are not a circle of modules.
 """
 
 from __future__ import annotations
@@ -61,9 +61,8 @@ def folder_of(path: Path) -> str:
 
 
 def imports_of(text: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Each import of a module in `package`: its line and the absolute name, inside functions too.
-
-    What is imported for type checking only does not count.
+    """Each import of a module in `package`, also inside functions: its line and the absolute name. Imports for type checking
+    only do not count.
     """
     pending: list[ast.AST] = [ast.parse(text)]
     while pending:
@@ -81,7 +80,7 @@ def imports_of(text: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]
 
 
 def imported_modules(path: Path, known: Mapping[str, Path]) -> Iterator[tuple[int, str]]:
-    """The modules of the package that a file imports, or imports something of, with the lines."""
+    """The modules of the package that a file imports, or from which it imports names, with the lines."""
     for line, name in imports_of(path.read_text(), ("stepwell", *path.parent.relative_to(ROOT).parts)):
         own = name.removeprefix("stepwell.")
         found = next((each for each in (own, own.rpartition(".")[0]) if each in known), None)

@@ -4,8 +4,8 @@
     stepwell trace model.py:layer --spec n,64 --line 120 --level loop,scheduled --pass loop-fuse
     stepwell trace model.py:layer --spec n,64 --source model.py:3   # what this line became
 
-A star marks the lines that yield what a source line computes; the others are on the way to it. Rows are cut to the width of a
-terminal; piped output is whole, and without colours.
+A star marks the lines that yield the result of a source line; the other lines are intermediate steps. Rows are cut to the width
+of a terminal; piped output is uncut, and without colours.
 """
 
 from __future__ import annotations
