@@ -97,6 +97,11 @@ def rewrites_of(pass_name: str) -> AbstractContextManager[None]:
     return holding(_pass, pass_name)
 
 
+def is_counting() -> bool:
+    """Whether debug counters are active."""
+    return _active.get() is not None
+
+
 def may_rewrite(op: Operation, tag: str | None = None) -> bool:
     """Whether the next rewrite of a tag, by default that of the running pass, may run on `op`. Without counters all may."""
     counters = _active.get()
