@@ -22,11 +22,11 @@ from ..ir.types.shapes import format_shape
 from ..lowering.emit_c.c_names import clash, unique
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
-from .call_arguments import is_array
+from .calls.arguments import is_array
+from .calls.traced import Traced
 from .jit import Jitted, signature_of, traced_for
-from .lowered import Lowered
+from .lowered.function import Lowered
 from .procedures import Procedure
-from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.tracer import identifier
 from .tracing.trees import flatten

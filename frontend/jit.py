@@ -25,7 +25,7 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target, use_graphs
 from ..runtime.toolchain.compiler import ask_early
-from .call_arguments import (
+from .calls.arguments import (
     arrays_among,
     dtype_of_torch,
     expect_hashable,
@@ -35,11 +35,13 @@ from .call_arguments import (
     plain_tree,
     separated_leaves,
 )
-from .donation import donate_arguments
+from .calls.donation import donate_arguments
+from .calls.torch_calls import shared, torch_call
+from .calls.traced import Traced, UnknownKeyword, trace
+from .calls.variants import Compiled, Variant
+from .calls.varying_numbers import VaryingNumber
 from .functions.arguments import argument_numbers
-from .notebook import jitted_html
-from .torch_calls import shared, torch_call
-from .traced import Traced, UnknownKeyword, trace
+from .lowered.notebook import jitted_html
 from .tracing.complex_tensors import is_complex_array, joined
 from .tracing.parameters import ParametersNeeded, inner_function
 from .tracing.sizes import Constraint, SizeSolver, size_prefix
@@ -48,11 +50,9 @@ from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
 from .tracing.tracer import accepted_keywords, expect_dtypes, labels, positional_parameters, split_params
 from .tracing.trees import Tree, exact, flatten
-from .variants import Compiled, Variant
-from .varying_numbers import VaryingNumber
 
 if TYPE_CHECKING:
-    from .lowered import Lowered
+    from .lowered.function import Lowered
     from .parameters import Parameterised
 
 # Function transformations import this file; torch's autograd needs them at the first call with its tensors.
@@ -428,11 +428,11 @@ def lower(
         traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
     # Imported here: calls need neither the texts nor the trace.
-    from .lowered import Lowered
+    from .lowered.function import Lowered
 
     if not calls_host(traced.module):
         return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
-    from .lowered_segments import LoweredSegments
+    from .lowered.segments import LoweredSegments
 
     return LoweredSegments(traced.module, target, signature_of(traced), trace=trace, traced=traced)
 

@@ -33,7 +33,7 @@ from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
 from .jit import Jitted
-from .notebook import tensor_html
+from .lowered.notebook import tensor_html
 from .tracing.complex_tensors import Complex, is_complex, is_complex_array, separated
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator

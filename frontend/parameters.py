@@ -10,7 +10,7 @@ import numpy as np
 
 from ..ir.diagnostics import ShapeError
 from ..runtime.boundary.arrays import is_torch, to_numpy
-from .traced import trace
+from .calls.traced import trace
 from .tracing.parameters import Declaration, MissingParameter, Scope, parameters_of
 from .tracing.sizes import SizeSolver
 from .tracing.specs import Spec

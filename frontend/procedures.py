@@ -25,10 +25,10 @@ from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import ShapeError
 from ..runtime.boundary.arrays import is_torch
 from ..runtime.distributed import sum_of_others
-from .call_arguments import expect_hashable
+from .calls.arguments import expect_hashable
+from .calls.traced import trace
 from .cells import STATEMENTS, Cell
 from .jit import Jitted
-from .traced import trace
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator, definition
 from .tracing.specs import Spec

@@ -120,7 +120,7 @@ def _functions(programs: Path) -> Iterator[tuple[str, Callable[[str], Any]]]:
 def _modules(programs: Path) -> Iterator[tuple[str, Callable[[str], Any]]]:
     """The programs that are given as text."""
     from stepwell.dialects import make_context
-    from stepwell.frontend.lowered import Lowered
+    from stepwell.frontend.lowered.function import Lowered
     from stepwell.ir.functions.entry import entry_function
     from stepwell.ir.text.parser import parse_module
     from stepwell.runtime.boundary.signature import Signature

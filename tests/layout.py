@@ -8,9 +8,9 @@ their atoms do, are not a circle of modules.
 from __future__ import annotations
 
 import ast
+import functools
 import sys
-from collections.abc import Iterator, Mapping
-from graphlib import TopologicalSorter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,9 +38,9 @@ FOLDERS = (
         "runtime",
     ),
     *("frontend/tracing", "frontend/functions", "frontend/functions/images", "frontend/explorer", "frontend/reports"),
-    *("frontend", "frontend/transforms", "frontend/nodes"),
+    *("frontend/calls", "frontend/lowered", "frontend", "frontend/transforms", "frontend/nodes"),
     "frontend/libraries",
-    *("frontend/torch/rows", "frontend/torch", "frontend/modules", "nn"),
+    *("frontend/torch/rows", "frontend/torch/graphs", "frontend/torch", "frontend/modules", "nn"),
     *("tools", "tools/reduce", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/lsp"),
 )
 
@@ -116,10 +116,30 @@ def layout() -> str:
             "| File | Imports |",
             "|---|---|",
         ]
-        for name in TopologicalSorter(within).static_order():
+        for name in reading_order(within):
             imported = ", ".join(f"`{known[other].stem}`" for other in within[name])
             lines.append(f"| `{known[name].name}` {_first_sentence(known[name])} | {imported} |")
     return "\n".join(lines) + "\n"
+
+
+def reading_order(imports: Mapping[str, Sequence[str]]) -> list[str]:
+    """The files of a folder, each as short as possible before the first file that imports it. Files without imports that no
+    file imports are first."""
+    imported = {name for names in imports.values() for name in names}
+    order: dict[str, None] = {}
+
+    @functools.cache
+    def depth(name: str) -> int:
+        return 1 + sum(depth(other) for other in imports[name])
+
+    def add(name: str) -> None:
+        for other in sorted(set(imports[name]) - order.keys(), key=lambda each: (-depth(each), each)):
+            add(other)
+        order.setdefault(name)
+
+    for name in sorted(imports.keys() - imported, key=lambda each: (bool(imports[each]), each)):
+        add(name)
+    return list(order)
 
 
 def _listed(folders: set[str]) -> str:

@@ -27,7 +27,7 @@ from types import MappingProxyType
 
 import numpy as np
 from stepwell.dialects import make_context
-from stepwell.frontend.lowered import Lowered
+from stepwell.frontend.lowered.function import Lowered
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.runtime.boundary.signature import Signature

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import argparse
 
-    from ..frontend.lowered import Lowered
+    from ..frontend.lowered.function import Lowered
     from ..runtime.executable import Executable
 
 # The exceptions that the compiler raises on purpose about arguments. It never raises two kinds of RuntimeError.
@@ -33,7 +33,7 @@ def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
     """
     from ..dialects import make_context
     from ..frontend.jit import lower
-    from ..frontend.lowered import Lowered
+    from ..frontend.lowered.function import Lowered
     from ..ir.functions.entry import entry_function
     from ..ir.text.parser import parse_module
     from ..runtime.boundary.signature import Signature
@@ -85,7 +85,7 @@ def read_program(path: str) -> tuple[str, str]:
 
 def run_on(program: Executable | Lowered, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
     """The results of a program. Errors in its arguments become a CompileError, the message of the command."""
-    from ..frontend.lowered import Lowered
+    from ..frontend.lowered.function import Lowered
     from ..frontend.tracing.trees import flatten
     from ..ir.diagnostics import CompileError
 

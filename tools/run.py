@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend.jit import lower
-from ..frontend.lowered import Lowered
+from ..frontend.lowered.function import Lowered
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
 from ..ir.plugins import from_file

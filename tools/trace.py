@@ -14,7 +14,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..frontend.lowered import Lowered
+from ..frontend.lowered.function import Lowered
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.locations import Frame
 from .programs import add_program_arguments, lowered

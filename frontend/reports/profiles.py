@@ -30,7 +30,7 @@ from ...runtime.cpu.program import THREADS
 from .executed_work import ExecutedWork, sizes_by_function
 
 if TYPE_CHECKING:
-    from ..lowered import Lowered
+    from ..lowered.function import Lowered
 
 # A profile repeats the call until this many seconds have passed, or this many calls.
 SECONDS, CALLS = 0.2, 1000

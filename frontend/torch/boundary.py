@@ -13,7 +13,7 @@ import torch
 
 from ...ir.types.dtypes import BFLOAT16
 from ...runtime.boundary.arrays import results_like, to_numpy
-from .layouts import Layout
+from .graphs.layouts import Layout
 
 Conversion = Callable[[Any], Any]
 

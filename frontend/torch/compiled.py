@@ -9,22 +9,22 @@ from typing import Any, NamedTuple
 from ...dialects import host
 from ...ir.diagnostics import CompileError
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
+from ..calls.traced import Traced, trace
 from ..jit import Jitted, lower
-from ..traced import Traced, trace
 from ..tracing.complex_tensors import Complex
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from ..tracing.target import tracing_for
 from .boundary import giving, taking
-from .effects import complete_values, remove_tokens
-from .layouts import given_layout
-from .locations import module_of, place_of
-from .partitions import Eager, Size, Step, programs
-from .program import Program, value_of
-from .random_draws import draw_without_operands, draws
+from .graphs.effects import complete_values, remove_tokens
+from .graphs.layouts import given_layout
+from .graphs.locations import module_of, place_of
+from .graphs.partitions import Eager, Size, Step, programs
+from .graphs.program import Program, value_of
+from .graphs.random_draws import draw_without_operands, draws
+from .graphs.symbols import evaluate, expression_of, hint_of, is_symbolic
 from .report import GraphReport, warn_of_program, warn_once
 from .rows.row import computed_dtype
-from .symbols import evaluate, expression_of, hint_of, is_symbolic
 
 NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 

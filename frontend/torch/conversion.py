@@ -13,9 +13,9 @@ from ..tracing.tensor import Tensor
 from ..tracing.tracer import Tracer, current_tracer
 from ..tracing.trees import flatten
 from .decompositions import decompositions
-from .partitions import gives_tensors, reason_against
-from .program import CannotCompile, Program
-from .random_draws import draws
+from .graphs.partitions import gives_tensors, reason_against
+from .graphs.program import CannotCompile, Program
+from .graphs.random_draws import draws
 
 # The size, in torch's trace, of an axis whose size is unknown.
 _UNKNOWN = 7

@@ -23,8 +23,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from ...dialects import make_context
+from ...frontend.calls.traced import trace
 from ...frontend.jit import Jitted
-from ...frontend.traced import trace
 from ...ir.diagnostics import CompileError, decoded, did_you_mean
 from ...ir.files import write_text
 from ...ir.functions.entry import entry_function

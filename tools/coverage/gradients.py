@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...dialects import make_context
-from ...frontend.traced import trace
+from ...frontend.calls.traced import trace
 from ...frontend.tracing.sizes import SizeSolver
 from ...frontend.tracing.specs import Spec
 from ...ir.functions.entry import entry_function

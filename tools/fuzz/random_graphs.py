@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from ...frontend import public as sw
-from ...frontend.traced import trace
+from ...frontend.calls.traced import trace
 from ...frontend.tracing.sizes import SizeSolver
 from ...frontend.tracing.specs import Spec
 from ...frontend.tracing.tensor import Tensor

@@ -139,8 +139,8 @@ def _program(arguments: argparse.Namespace, params: Mapping[str, int]) -> Progra
 
 def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], static: bool) -> Program:
     """A function of Python on random arrays of given sizes."""
+    from ...frontend.calls.traced import UnknownKeyword
     from ...frontend.jit import signature_of, traced_for
-    from ...frontend.traced import UnknownKeyword
 
     random = np.random.default_rng(SEED)
     arrays = [_random(random, text) for text in texts]

@@ -149,7 +149,7 @@ BOUND_BY_MEMORY = (
 
 
 @functools.cache
-def lowered(name: str) -> sw.frontend.lowered.Lowered:
+def lowered(name: str) -> sw.frontend.lowered.function.Lowered:
     function, arguments, _ = PROGRAMS[name]
     return sw.lower(function, *arguments, target="cuda", trace=False)
 

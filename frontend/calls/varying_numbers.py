@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.types.dtypes import INT64
-from .tracing.trees import exact
+from ...ir.types.dtypes import INT64
+from ..tracing.trees import exact
 
 
 class VaryingNumber:

@@ -10,17 +10,17 @@ from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ...ir.diagnostics import CompileError
-from ...ir.locations import fuse
-from ...ir.types.dtypes import dtype
-from .. import functions as sw
-from ..tracing.tensor import Tensor, cast, tensor_of
-from ..tracing.tracer import Tracer, current_tracer
+from ....ir.diagnostics import CompileError
+from ....ir.locations import fuse
+from ....ir.types.dtypes import dtype
+from ... import functions as sw
+from ...tracing.tensor import Tensor, cast, tensor_of
+from ...tracing.tracer import Tracer, current_tracer
+from ..rows.complex_numbers import as_complex
+from ..rows.row import Meta, Row, Unsupported, computing
+from ..rows.table import row_for
 from .layouts import Layout, layout_of
 from .locations import location_of
-from .rows.complex_numbers import as_complex
-from .rows.row import Meta, Row, Unsupported, computing
-from .rows.table import row_for
 from .symbols import evaluate, expression_of, is_symbolic, symbols_of
 
 

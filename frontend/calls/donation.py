@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from xdsl.ir import Attribute
 
-from ..ir.functions.entry import donate
+from ...ir.functions.entry import donate
+from ..tracing.specs import Spec
+from ..tracing.trees import flatten, paths
 from .traced import Traced
-from .tracing.specs import Spec
-from .tracing.trees import flatten, paths
 
 
 class _Place(NamedTuple):

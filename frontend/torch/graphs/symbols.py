@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from .. import functions as sw
-from ..tracing.sizes import Size
-from ..tracing.tensor import Tensor, tensor_of
-from ..tracing.tracer import current_tracer
-from .rows.row import Unsupported
+from ... import functions as sw
+from ...tracing.sizes import Size
+from ...tracing.tensor import Tensor, tensor_of
+from ...tracing.tracer import current_tracer
+from ..rows.row import Unsupported
 
 
 def expression_of(value: Any) -> Any:

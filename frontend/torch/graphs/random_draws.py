@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..rows.table import row_of
 from .program import value_of
-from .rows.table import row_of
 
 REASON = "torch draws random numbers"
 

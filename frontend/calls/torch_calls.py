@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.boundary.arrays import is_torch
-from ..runtime.cpu.warm_calls import WarmCalls
-from .tracing.trees import map_leaves
+from ...runtime.boundary.arrays import is_torch
+from ...runtime.cpu.warm_calls import WarmCalls
+from ..tracing.trees import map_leaves
 
 
 def shared(leaf: Any) -> Any:

@@ -6,12 +6,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..passes.rules.settings import Settings
-from ..runtime.cpu.warm_calls import WarmCalls
-from ..runtime.executable import Executable
-from ..runtime.triton.direct_calls import DirectCalls
-from .tracing.sizes import Constraint, size_prefix
-from .tracing.trees import Tree
+from ...passes.rules.settings import Settings
+from ...runtime.cpu.warm_calls import WarmCalls
+from ...runtime.executable import Executable
+from ...runtime.triton.direct_calls import DirectCalls
+from ..tracing.sizes import Constraint, size_prefix
+from ..tracing.trees import Tree
 from .varying_numbers import NumberArguments
 
 

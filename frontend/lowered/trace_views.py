@@ -18,10 +18,10 @@ from typing import Any
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation, SSAValue
 
-from ..ir.locations import Frame, file_location, function_location
-from ..passes.trace import tagging
-from ..passes.trace.outlined_view import inline, outline
-from .tracing.tensor import Tensor
+from ...ir.locations import Frame, file_location, function_location
+from ...passes.trace import tagging
+from ...passes.trace.outlined_view import inline, outline
+from ..tracing.tensor import Tensor
 
 __all__ = ["collect", "fill", "inline", "outline"]
 

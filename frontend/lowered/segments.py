@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ..dialects import make_context
-from ..ir.functions.entry import entry_function
-from ..ir.locations import Frame
-from ..lowering import all_passes
-from ..lowering.driver import lower
-from ..lowering.emission.source_text import SourceText
-from ..lowering.pipelines import LANGUAGES, TARGETS
-from ..passes.manager.pass_manager import PassManager
-from ..passes.rules.rewrite_rules import Firings
-from ..passes.trace.recording import Trace
-from ..runtime.boundary.signature import Signature
-from ..runtime.executable import Executable, Program
-from ..runtime.host.program import HostProgram
-from ..runtime.host.segments import Segment, split
-from .lowered import Lowered, LoweredTrace, by_count, counted
+from ...dialects import make_context
+from ...ir.functions.entry import entry_function
+from ...ir.locations import Frame
+from ...lowering import all_passes
+from ...lowering.driver import lower
+from ...lowering.emission.source_text import SourceText
+from ...lowering.pipelines import LANGUAGES, TARGETS
+from ...passes.manager.pass_manager import PassManager
+from ...passes.rules.rewrite_rules import Firings
+from ...passes.trace.recording import Trace
+from ...runtime.boundary.signature import Signature
+from ...runtime.executable import Executable, Program
+from ...runtime.host.program import HostProgram
+from ...runtime.host.segments import Segment, split
+from ..calls.traced import Traced
+from ..reports.levels import KnownLevel, Level, level_of
+from ..reports.profiles import Timed
+from ..reports.stored_temporaries import StoredTemporaries
+from ..reports.structure import Structure
+from .function import Lowered, LoweredTrace, by_count, counted
 from .memory import bind_sizes
-from .reports.levels import KnownLevel, Level, level_of
-from .reports.profiles import Timed
-from .reports.stored_temporaries import StoredTemporaries
-from .reports.structure import Structure
-from .traced import Traced
 
 if TYPE_CHECKING:
-    from .reports.costs import ProgramCost
+    from ..reports.costs import ProgramCost
 
 
 class LoweredSegments(Lowered):
@@ -90,7 +90,7 @@ class LoweredSegments(Lowered):
 
     def cost(self, *, threads: int = 1, machine: str | None = None, **sizes: int) -> ProgramCost:
         # Local import: few programs ask for their costs.
-        from .reports.costs import joined
+        from ..reports.costs import joined
 
         hints = self._traced.sizes.hints if self._traced is not None else {}
         values = bind_sizes(self.signature.params, sizes, hints)

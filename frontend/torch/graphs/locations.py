@@ -9,7 +9,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ...ir.locations import UNKNOWN, file_location, frames, function_location, fuse
+from ....ir.locations import UNKNOWN, file_location, frames, function_location, fuse
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
 # Lines of torch itself, between the user's call of a module and the operation.

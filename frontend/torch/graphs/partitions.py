@@ -6,12 +6,12 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...ir.types.dtypes import dtype
+from ....ir.types.dtypes import dtype
+from ..rows.row import computed_dtype
+from ..rows.table import row_for, row_of
 from .program import CannotCompile, Program, value_of
 from .random_draws import REASON, draws
 from .repeats import programs_of
-from .rows.row import computed_dtype
-from .rows.table import row_for, row_of
 from .symbols import is_symbolic, symbols_of
 
 

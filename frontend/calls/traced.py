@@ -14,20 +14,20 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Region
 
-from ..ir.diagnostics import InternalError
-from ..ir.functions.entry import function_params
-from ..ir.functions.requirements import add_requirements
-from ..ir.functions.versions import set_hints
-from ..ir.locations import UNKNOWN
-from ..ir.types.dtypes import FLOAT32, FLOAT64
-from ..ir.types.shapes import shape_of, shape_params, tensor_type
-from . import functions
-from .tracing.sizes import SizeSolver
-from .tracing.source import SourceLocator, definition
-from .tracing.specs import Spec
-from .tracing.tensor import Tensor, cast, tensor_of
-from .tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, named_arguments, split_params, tracing
-from .tracing.trees import Tree, flatten
+from ...ir.diagnostics import InternalError
+from ...ir.functions.entry import function_params
+from ...ir.functions.requirements import add_requirements
+from ...ir.functions.versions import set_hints
+from ...ir.locations import UNKNOWN
+from ...ir.types.dtypes import FLOAT32, FLOAT64
+from ...ir.types.shapes import shape_of, shape_params, tensor_type
+from .. import functions
+from ..tracing.sizes import SizeSolver
+from ..tracing.source import SourceLocator, definition
+from ..tracing.specs import Spec
+from ..tracing.tensor import Tensor, cast, tensor_of
+from ..tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, named_arguments, split_params, tracing
+from ..tracing.trees import Tree, flatten
 
 _MAX_TRACES = 20
 

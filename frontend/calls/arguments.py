@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.types.dtypes import dtype
-from ..runtime.boundary.arrays import is_torch
-from .tracing.complex_tensors import is_complex_array, separated
-from .tracing.tensor import Tensor
-from .tracing.tracer import leaf_names
-from .tracing.trees import LEAF, Tree, flatten, is_hashable
+from ...ir.types.dtypes import dtype
+from ...runtime.boundary.arrays import is_torch
+from ..tracing.complex_tensors import is_complex_array, separated
+from ..tracing.tensor import Tensor
+from ..tracing.tracer import leaf_names
+from ..tracing.trees import LEAF, Tree, flatten, is_hashable
 from .varying_numbers import VaryingNumber
 
 

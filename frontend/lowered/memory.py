@@ -10,11 +10,11 @@ from typing import Any
 
 from xdsl.dialects.func import FuncOp
 
-from ..dialects import cloop
-from ..ir.diagnostics import did_you_mean
-from ..ir.functions.entry import function_params
-from ..ir.functions.versions import all_hold, condition_of
-from ..ir.index.expressions import Atom, Index, IndexLike, Param, index, maximum
+from ...dialects import cloop
+from ...ir.diagnostics import did_you_mean
+from ...ir.functions.entry import function_params
+from ...ir.functions.versions import all_hold, condition_of
+from ...ir.index.expressions import Atom, Index, IndexLike, Param, index, maximum
 
 
 @dataclass(frozen=True)

@@ -13,43 +13,43 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from ..dialects import make_context
-from ..ir.copies import CopiedAsItself
-from ..ir.diagnostics import CompileError, did_you_mean
-from ..ir.files import write_text
-from ..ir.functions.entry import entry_function
-from ..ir.functions.versions import versions_of
-from ..ir.locations import Frame, frames
-from ..ir.text.parser import parse_module
-from ..lowering import all_passes
-from ..lowering.driver import lower, source
-from ..lowering.emission.source_text import SourceText
-from ..lowering.machine import model
-from ..lowering.pipelines import TARGETS
-from ..passes.manager.pass_manager import PassManager
-from ..passes.manager.remarks import Remarks
-from ..passes.rules.rewrite_rules import Firings
-from ..passes.trace.differences import Kind, differences, rows_of
-from ..passes.trace.recording import Step, Trace, products_of
-from ..passes.trace.snapshots import Snapshot
-from ..runtime.boundary.signature import Signature
-from ..runtime.cache.emitted_code import Code
-from ..runtime.cpu.program import THREADS, CpuProgram
-from ..runtime.executable import Executable, program_of
-from ..runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
+from ...dialects import make_context
+from ...ir.copies import CopiedAsItself
+from ...ir.diagnostics import CompileError, did_you_mean
+from ...ir.files import write_text
+from ...ir.functions.entry import entry_function
+from ...ir.functions.versions import versions_of
+from ...ir.locations import Frame, frames
+from ...ir.text.parser import parse_module
+from ...lowering import all_passes
+from ...lowering.driver import lower, source
+from ...lowering.emission.source_text import SourceText
+from ...lowering.machine import model
+from ...lowering.pipelines import TARGETS
+from ...passes.manager.pass_manager import PassManager
+from ...passes.manager.remarks import Remarks
+from ...passes.rules.rewrite_rules import Firings
+from ...passes.trace.differences import Kind, differences, rows_of
+from ...passes.trace.recording import Step, Trace, products_of
+from ...passes.trace.snapshots import Snapshot
+from ...runtime.boundary.signature import Signature
+from ...runtime.cache.emitted_code import Code
+from ...runtime.cpu.program import THREADS, CpuProgram
+from ...runtime.executable import Executable, program_of
+from ...runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
+from ..calls.traced import Traced
+from ..reports.levels import EmittedLevel, Level, level_of
+from ..reports.profiles import Profile, Run, Timed, checked_calls, operation_names, user_frame
+from ..reports.stored_temporaries import StoredTemporaries, stored
+from ..reports.structure import Structure, allocations, structure_of
+from ..tracing.complex_tensors import joined, separated
+from ..tracing.specs import Spec
+from ..tracing.trees import flatten
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
-from .reports.levels import EmittedLevel, Level, level_of
-from .reports.profiles import Profile, Run, Timed, checked_calls, operation_names, user_frame
-from .reports.stored_temporaries import StoredTemporaries, stored
-from .reports.structure import Structure, allocations, structure_of
-from .traced import Traced
-from .tracing.complex_tensors import joined, separated
-from .tracing.specs import Spec
-from .tracing.trees import flatten
 
 if TYPE_CHECKING:
-    from .reports.costs import ProgramCost
+    from ..reports.costs import ProgramCost
 
 
 class Change(NamedTuple):
@@ -240,8 +240,8 @@ class Lowered(CopiedAsItself):
         Raises CompileError for a program that was lowered without a trace, and OSError when the file cannot be written.
         """
         # Local import: few programs are explored.
-        from .explorer.contents import Emitted, Times, contents
-        from .explorer.page import page
+        from ..explorer.contents import Emitted, Times, contents
+        from ..explorer.page import page
 
         trace = self.trace
         if not trace.passes.levels:
@@ -299,7 +299,7 @@ class Lowered(CopiedAsItself):
         machine and for another target than "cpu".
         """
         # Local import: few programs ask for their costs.
-        from .reports.costs import program_cost
+        from ..reports.costs import program_cost
 
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no cost model, only 'cpu' has")
@@ -328,7 +328,7 @@ class Lowered(CopiedAsItself):
         there, or `$STEPWELL_GPU`. `sizes` are as for `cost`, all or none of them. Raises CompileError for other targets than
         "cuda" and "triton-interpret" and for GPUs other than NVIDIA's known ones, TypeError for missing or unknown sizes.
         """
-        from .reports.kernels import kernel_resources  # few programs ask for their kernels' resources
+        from ..reports.kernels import kernel_resources  # few programs ask for their kernels' resources
 
         if self.target not in GPU_TARGETS:
             raise CompileError(f"target '{self.target}' has no kernels, only 'cuda' and 'triton-interpret' have")
