@@ -77,7 +77,6 @@ CPU: tuple[Stage, ...] = (
             "loop-tile-contractions",  # blocks operands for the caches and registers
             "loop-simplify",  # known sizes leave blocking loops of one iteration and branches never taken
             "loop-invariant-code-motion",  # before vectorization, which needs innermost loops without invariant statements
-            "loop-narrow-accumulators",  # windows are in the cache, and vectors of doubles have half as many lanes
             "loop-unroll-by-divisor",  # removes the division of each index by which window gradients find their window
             "loop-delinearize",  # removes divisions of each index by run-time sizes, as in rolled and tiled arrays
             "loop-index-set-split",  # interior iterations then run without tests for padding

@@ -11,7 +11,7 @@
 
 Accesses that the ranges prove in bounds are unguarded; other accesses get guards, and accesses through index tensors a run-time
 check. Half-precision arithmetic is done in float32 and rounded once per operation. Sums and products of float32 accumulate in
-the dtype of the option `accumulate`.
+the dtype of the option `accumulate`; those of few values, and sums of few products over a window, accumulate in float32.
 """
 
 from __future__ import annotations
@@ -47,13 +47,16 @@ from ...ir.index.simplify import Ranges
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.scalars.attributes import elements_of, neutral, number
 from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import DType, dtype, dtype_of
+from ...ir.types.dtypes import FLOAT32, DType, dtype, dtype_of
 from ...ir.types.shapes import IndexMap, Shape, element_of, memref_type, shape_of
 from ...passes.manager.options import one_of
 from .nest_builder import Carry, NestWriter
 
 # Sums of at most this many float32 values are accurate enough in float32.
 SHORT = 32
+# So are sums of at most this many products over a window. A window is in the cache, and read once for each tap: vectors of
+# doubles have half as many lanes, and each product would be cast.
+WINDOW = 128
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,41 @@ class Domain(NamedTuple):
 
 def _axes(op: uop.ReduceOp | Running) -> Sequence[int]:
     return op.axis_list if isinstance(op, uop.ReduceOp) else (op.axis.value.data,)
+
+
+def _sums_a_window(op: uop.ReduceOp | Running) -> bool:
+    """Whether an operation sums products of float32, one factor of which is read at indices that depend on a summed axis and on
+    another one, as in a convolution."""
+    product = op.input.owner
+    if not isinstance(op, uop.ReduceOp) or not isinstance(product, uop.MapOp) or op.accumulator.data != "add":
+        return False
+    if product.function.data != "mul" or dtype_of(element_of(product.result)) is not FLOAT32 or len(list(op.input.uses)) != 1:
+        return False
+    axes = tuple(map(dim, range(len(product.shape))))
+    return any(_reads_a_window(factor, axes, frozenset(op.axis_list)) for factor in product.inputs)
+
+
+def _reads_a_window(factor: SSAValue, axes: tuple[Index, ...], reduced: frozenset[int]) -> bool:
+    """Whether elementwise functions and reindexing compute the element at `axes` of a factor from one at such indices."""
+    pending, seen = [(factor, axes)], set[tuple[SSAValue, tuple[Index, ...]]]()
+    while pending:
+        value, at = pending.pop()
+        if (value, at) in seen:
+            continue
+        seen.add((value, at))
+        if any(expr.dims() & reduced and expr.dims() - reduced for expr in at):
+            return True
+        match value.owner:
+            case uop.MapOp(inputs=inputs):
+                pending += [(each, at) for each in inputs]
+            case uop.CastOp(input=source):
+                pending.append((source, at))
+            case uop.ReindexOp(source=source, map=there, indices=indices):
+                entries = (dim(len(axes) + k) for k in range(len(indices)))
+                pending.append((source, tuple(there.data.apply([*at, *entries]))))
+            case _:
+                pass
+    return False
 
 
 class FunctionLowering(NestWriter):
@@ -400,17 +438,19 @@ class FunctionLowering(NestWriter):
         if kind in ARG_REDUCTIONS:
             best = neutral("max" if kind == "argmax" else "min", element)
             return [self._add(loop.ConstantOp(best)), self._add(loop.ConstantOp(number(0, i64)))]
-        carrier = self._carrier(kind, dtype_of(element), product(shape_of(op.input)[axis] for axis in _axes(op)))
+        length = product(shape_of(op.input)[axis] for axis in _axes(op)).constant
+        is_short = length is not None and (length <= SHORT or (length <= WINDOW and _sums_a_window(op)))
+        carrier = self._carrier(kind, dtype_of(element), is_short)
         return [self._add(loop.ConstantOp(neutral(kind, carrier.type)))]
 
-    def _carrier(self, accumulator: str, element: DType, length: Index) -> DType:
-        """The dtype of an accumulator: wide enough that the error does not grow with the length, unless the length is known to
-        be small, as in a window."""
+    def _carrier(self, accumulator: str, element: DType, is_short: bool) -> DType:
+        """The dtype of an accumulator: wide enough that the error does not grow with the length, unless few values are known to
+        be accumulated."""
         if element.kind != "float" or accumulator in ("max", "min"):
             return element
         if element.compute != dtype("float32"):
             return element
-        return element.compute if length.constant is not None and length.constant <= SHORT else self.accumulate
+        return element.compute if is_short else self.accumulate
 
     def _accumulate(self, op: uop.ReduceOp | uop.ScanOp, carry: Carry, value: SSAValue) -> tuple[SSAValue, ...]:
         """The carried values after one more element; for an argmax, the extremum and its position."""

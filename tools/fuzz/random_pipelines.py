@@ -59,7 +59,6 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-online-softmax": {"elements": (1, 2, 3, 4096)},
         "loop-one-pass-variance": {"elements": (1, 2, 3, 1024), "beyond": (0, 64, 1 << 25)},
         "loop-unroll-and-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
-        "loop-narrow-accumulators": {"terms": (0, 9, 128)},
         "loop-fma-contraction": {"fused": (0, 1)},
         "loop-unroll-windows": {"steps": (5, 128)},
         "loop-tile-convolutions": {
