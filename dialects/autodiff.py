@@ -1,13 +1,13 @@
 """Autodiff requests: operations that mark what to differentiate, among the operations that compute it.
 
 A request is the identity of its operand, or asks for values that a pass computes. So differentiated functions need no bodies of
-their own: the operations between the variables and the outputs of a `autodiff.gradient` are found by a backward traversal of
-the operands. A function with its own derivative or batching has a body, terminated by a `autodiff.yield`. Requests occur among
-operations of the graph and uop levels; `uop-grad` expands all of them to micro-ops.
+their own: a backward traversal of operands finds the operations between the variables and the outputs of an
+`autodiff.gradient`. A function with its own derivative or batching has a body, terminated by an `autodiff.yield`. Requests
+occur among operations of the graph and uop levels; `uop-grad` expands all of them to micro-ops.
 
 Invariants:
 
-- Outputs, cotangents and variables of a `autodiff.gradient` are floats.
+- Outputs, cotangents and variables of an `autodiff.gradient` are floats.
 - A cotangent has the type of its output, a gradient that of its variable.
 - A body has one block, whose arguments have the types that the operation defines.
 """
@@ -158,7 +158,7 @@ class CustomOp(FunctionRequest):
 
     `%r = autodiff.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> { ... }` is
     the function's result `%y`. Where it is differentiated, it is `%z` instead, which was computed together with the values that
-    the body captures. Neither of them gets a gradient, only the inputs that they depend on.
+    the body captures. Neither `%y` nor `%z` gets a gradient, only the inputs that they depend on.
     """
 
     name = "autodiff.custom"

@@ -1,13 +1,13 @@
 """Calls of functions of the host, which are Python functions on NumPy arrays, among operations of the graph and uop levels.
 
-`sw.define_op` makes such calls for implementations by `impl_host`. Below the uop level there are none: a program with calls is
-split at them (`runtime/host/segments.py`), and each part is lowered on its own.
+`sw.define_op` makes such calls for implementations by `impl_host`. They do not occur below the uop level: a program is split at
+its calls (`runtime/host/segments.py`), and each part is lowered separately.
 
 Invariants:
 
-- A call stands in the body of a function, not in that of an operation.
+- A call is in the body of a function, not in that of an operation.
 - Its function is registered under its name in the process that runs the program.
-- Calls run once each, in their order: they are not pure. One that is mapped calls its function once for each entry.
+- Each call runs once, in program order: calls are not pure. A mapped call calls its function once for each entry.
 """
 
 from __future__ import annotations
@@ -28,10 +28,8 @@ class CallOp(Op):
     """A call of the host function registered under a name: `%y = host.call "smooth@cpu"(%x) : (tensor<4xf32>) ->
     tensor<4xf32>`.
 
-    `overwrites` has the numbers of the operands that the function may write to: it is given copies of those that are still
-    used.
-
-    `mapped` are the batches of a mapped function, from the outermost, each with the numbers of the operands that have an entry
+    `overwrites` has the numbers of the operands that the function may write to: it gets copies of operands that are still used.
+    `mapped` has the batches of a mapped function, from the outermost, each with the numbers of the operands that have an entry
     for each call. The batches are the first axes of these operands and of all results: `%y = host.call "smooth@cpu"(%x) mapped
     [[0 : i64]] : (tensor<3x4xf32>) -> tensor<3x4xf32>` calls the function for three rows.
     """
@@ -91,7 +89,7 @@ class CallOp(Op):
         for number, batch in enumerate(self.batches):
             if len(set(batch)) != len(batch):
                 raise VerifyException(f"mapped: expected each operand once in a batch, got {list(batch)}")
-            # Of an operand the batches that it is in are the first axes.
+            # The first axes of an operand are the batches that it is in.
             axes = [sum(each in outer for outer in self.batches[:number]) for each in batch]
             sizes = [shape_of(self.inputs[each])[axis] for each, axis in zip(batch, axes, strict=True)]
             sizes += [shape_of(each)[number] for each in self.results]

@@ -44,7 +44,7 @@ CORE = MappingProxyType(
         "uop": "frontend.functions.micro_ops",
         "linalg": "frontend.libraries.linalg",
         "fft": "frontend.libraries.fft",
-        "trace": "frontend.trace_views",
+        "trace": "frontend.lowered.trace_views",
         "torch": "frontend.torch.public",
         "from_torch": "frontend.torch.conversion:from_torch",
         "to_torch": "frontend.torch.conversion:to_torch",

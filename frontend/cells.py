@@ -14,9 +14,9 @@ from .functions.manipulation import broadcast_to
 from .tracing.tensor import Tensor, cast, tensor_of
 from .tracing.trees import flatten
 
-# What a cell has and other tensors lack.
+# The attributes that cells have and other tensors lack.
 STATEMENTS = ("assign", "accumulate", "init_accumulate", "grad", "merge")
-# Dtypes are cast to their own kind and to those after it, as NumPy's in-place operators do.
+# A dtype is cast to dtypes of its own kind and of the kinds after it, as by NumPy's in-place operators.
 _KINDS = MappingProxyType({"bool": 0, "uint": 1, "int": 2, "float": 3})
 
 
@@ -63,8 +63,7 @@ class Cell(Tensor):
 
     @property
     def merge(self) -> Tensor:
-        """The sum of this array over the other processes, as it was when the procedure was called; zeros if there are none.
-
+        """The sum, over the other processes, of this array at the time of the procedure's call; zeros without other processes.
         Raises ShapeError after an assignment to the cell.
         """
         if self.changed:
@@ -81,14 +80,14 @@ class Cell(Tensor):
         return self.tracer.error(f"'{self.name}': {message}")
 
     def assign(self, value: Any, *, logic: str | None = None, op: str = "mul") -> None:
-        """Replace the elements by those of `value`, which broadcasts; with `logic` by the einsum of it, or of a tuple of
-        tensors, where elements that it does not reach are 0. Raises ShapeError for shapes that do not fit, and for dtypes of
-        a later kind than the cell's: bool, uint, int, float."""
+        """Replace the elements by those of `value`, which broadcasts. With `logic` they are replaced by the einsum of `value`,
+        a tensor or a tuple of tensors; elements that the einsum does not reach become 0. Raises ShapeError for shapes that do
+        not fit, and for dtypes of a later kind than the cell's: bool, uint, int, float."""
         self._set(self._fitting(self._meant(value, logic, op, "add")))
 
     def accumulate(self, value: Any, accum: str = "add", *, logic: str | None = None, op: str = "mul") -> None:
-        """Combine the elements with those of `value` by an accumulator; with `logic`, with the einsum of it. Raises ShapeError
-        as `assign` does."""
+        """Combine the elements with those of `value`, or with `logic` of its einsum, by an accumulator. Raises ShapeError as
+        `assign` does."""
         combine = self._accumulator(accum)
         self._set(combine(self.read(), self._fitting(self._meant(value, logic, op, accum))))
 
@@ -113,7 +112,7 @@ class Cell(Tensor):
         return ACCUMULATORS[accum]
 
     def _meant(self, value: Any, logic: str | None, op: str, accum: str) -> Any:
-        """The value, or the einsum of it, whose result has this cell's sizes where its specification leaves them open."""
+        """The value, or its einsum, whose result has this cell's sizes where the specification leaves sizes open."""
         if logic is not None:
             operands = value if isinstance(value, tuple) else (value,)
             return generalised(logic, operands, op, accum, None, {}, self.sizes)

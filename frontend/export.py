@@ -3,7 +3,7 @@
     sw.export_c(convolution, (images, weights), "out")     ->     out/convolution.c, out/convolution.h
 
 The function takes pointers to the arguments and results, contiguous in row-major order, then the sizes that the specs name and
-the `$params` of micro-ops, all as `int64_t`. It checks what a call from Python checks, and returns a status.
+the `$params` of micro-ops, all as `int64_t`. It makes the same checks as a call from Python, and returns a status.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..ir.types.shapes import format_shape
 from ..lowering.emit_c.c_names import clash, unique
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
-from .call_arguments import is_array
+from .calls.arguments import is_array
+from .calls.traced import Traced
 from .jit import Jitted, signature_of, traced_for
-from .lowered import Lowered
+from .lowered.function import Lowered
 from .procedures import Procedure
-from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.tracer import identifier
 from .tracing.trees import flatten
@@ -45,7 +45,7 @@ class Exported:
 
 @dataclass(frozen=True)
 class _Text:
-    """A C expression. Index expressions evaluate to it when their parameters do."""
+    """A C expression. Index expressions evaluate to a `_Text` if their parameters are `_Text`s."""
 
     c: str
 
@@ -92,7 +92,8 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
     C get a number, as the header says. Compile the source with -O2 and the target's -march, with -fopenmp for threads.
 
     Raises CompileError as a jitted function would, for a name of the function that C cannot have, and for a function that
-    captures arrays of more than 1024 elements or calls functions of the host. Raises TypeError for arguments that are no specs.
+    captures arrays of more than 1024 elements or calls functions of the host. Raises TypeError for arguments that are not
+    specs.
     """
     inner = function.function if isinstance(function, Jitted) else function
     _expect_arguments(inner, specs)
@@ -122,7 +123,7 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
 
 
 def _expect_arguments(function: Any, specs: Any) -> None:
-    """Raise TypeError for what is no function of arrays, and for arguments that are no specs."""
+    """Raise TypeError for an object that is no function of arrays, and for arguments that are not specs."""
     if not callable(function) or isinstance(function, Procedure):
         kind = "a procedure" if isinstance(function, Procedure) else repr(function)
         raise TypeError(f"export_c: expected a function that returns its results, got {kind}")
@@ -133,7 +134,7 @@ def _expect_arguments(function: Any, specs: Any) -> None:
         raise TypeError(f"export_c: expected a sw.Spec, as in sw.Spec(('n', 3), 'float64'), got {type(wrong).__name__}")
 
 
-# What the exported function declares besides its arguments.
+# The names that the exported function declares besides its arguments.
 _OWN = ("threads", "buffers", "parameters", "error", "status")
 
 
@@ -160,7 +161,7 @@ class _Writer:
         return f"int {self.name}({', '.join([*inputs, *outputs, *sizes, 'int threads'])})"
 
     def header(self) -> str:
-        """The header: what the function takes, and what it returns."""
+        """The header: the function's declaration, with comments on its arguments and its status."""
         described = [
             f" *   {name}: {each.dtype}, {self._shape(spec.shape)}"
             for each, name, spec in zip(self.signature.inputs, self.inputs, self.given, strict=True)

@@ -25,7 +25,7 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target, use_graphs
 from ..runtime.toolchain.compiler import ask_early
-from .call_arguments import (
+from .calls.arguments import (
     arrays_among,
     dtype_of_torch,
     expect_hashable,
@@ -35,11 +35,13 @@ from .call_arguments import (
     plain_tree,
     separated_leaves,
 )
-from .donation import donate_arguments
+from .calls.donation import donate_arguments
+from .calls.torch_calls import shared, torch_call
+from .calls.traced import Traced, UnknownKeyword, trace
+from .calls.variants import Compiled, Variant
+from .calls.varying_numbers import VaryingNumber
 from .functions.arguments import argument_numbers
-from .notebook import jitted_html
-from .torch_calls import shared, torch_call
-from .traced import Traced, UnknownKeyword, trace
+from .lowered.notebook import jitted_html
 from .tracing.complex_tensors import is_complex_array, joined
 from .tracing.parameters import ParametersNeeded, inner_function
 from .tracing.sizes import Constraint, SizeSolver, size_prefix
@@ -48,14 +50,12 @@ from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
 from .tracing.tracer import accepted_keywords, expect_dtypes, labels, positional_parameters, split_params
 from .tracing.trees import Tree, exact, flatten
-from .variants import Compiled, Variant
-from .varying_numbers import VaryingNumber
 
 if TYPE_CHECKING:
-    from .lowered import Lowered
+    from .lowered.function import Lowered
     from .parameters import Parameterised
 
-# Function transformations stand above this file; torch's autograd needs them at the first call with its tensors.
+# Function transformations import this file; torch's autograd needs them at the first call with its tensors.
 PARAMETERISED = ".parameters:Parameterised"
 TORCH_AUTOGRAD = ".transforms.torch_autograd:differentiable_call"
 
@@ -72,8 +72,8 @@ class Jitted(CopiedAsItself):
     rewrite rules and hooks.
 
     Sizes stay symbolic. A second compile for the same dtypes happens only when a call breaks an assumption of the first one:
-    that two axes are equal, that one is 1 and broadcasts, or how large a small window or a short axis is. Copying it gives
-    itself.
+    that two axes are equal, that one is 1 and broadcasts, or the size of a small window or a short axis. A copy is the same
+    object.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Jitted(CopiedAsItself):
         any_windows: bool = False,
         graph: bool = False,
     ):
-        """With `any_windows` the first compile is for windows and short axes of all sizes already. Raises ValueError for a
+        """With `any_windows` already the first compile is for windows and short axes of all sizes. Raises ValueError for a
         `graph` on another target than "cuda"."""
         check_target(target)
         if graph and target != "cuda":
@@ -107,7 +107,7 @@ class Jitted(CopiedAsItself):
         # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
         self.pullbacks: dict[Hashable, Jitted] = {}
         self._lock = threading.Lock()
-        # A trace for arguments of known sizes that was made before the first call, which takes it.
+        # A trace for arguments of known sizes that was made before the first call, which uses it.
         self.ahead: Traced | None = None
         # The function of its parameters, if it declares any.
         self._parameterised: Parameterised | None = None
@@ -169,7 +169,7 @@ class Jitted(CopiedAsItself):
         except (CompileError, TypeError, ValueError, AttributeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
             if numbers is None:
                 raise
-            # The function needs the numbers themselves, or has the same error with them.
+            # The function needs the numbers themselves, or raises the same error with them.
             numbers.constant |= numbers.varying
             numbers.varying.clear()
             return self(*args, **kwargs, **params)
@@ -207,8 +207,8 @@ class Jitted(CopiedAsItself):
         return args + tuple([known[name] for name in names[first : last + 1]]), {}
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        """Pickled like a function: by its name where the module has it under that name, else by the function that it compiles.
-        What is compiled is not pickled; another process finds it in the cache on disk."""
+        """Pickled like a function: by its name if the module has it under that name, else by the function that it compiles.
+        Compiled code is not pickled; another process finds it in the cache on disk."""
         name = getattr(self, "__qualname__", "")
         try:
             known = operator.attrgetter(name)(sys.modules[self.__module__])
@@ -222,8 +222,8 @@ class Jitted(CopiedAsItself):
         return self if instance is None else MethodType(self, instance)
 
     def params(self) -> dict[str, Any]:
-        """The arrays of the parameters that the function declares (`sw.param`), by name. Calls use these arrays: change their
-        elements, or `update` the dict. Raises RuntimeError before the first call, which infers their shapes."""
+        """The arrays of the parameters that the function declares (`sw.param`), by name. Calls use these arrays: change the
+        elements of arrays, or `update` the dict. Raises RuntimeError before the first call, which infers their shapes."""
         if self._parameterised is None or not self._parameterised.values:
             name = getattr(self, "__name__", "the function")
             raise RuntimeError(f"{name} has no parameters yet: they are declared by sw.param, and inferred by the first call")
@@ -260,7 +260,7 @@ class Jitted(CopiedAsItself):
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
         """Lower the function for these arguments, or Specs, and keep every level. The code is for all sizes of small windows
-        and short axes, whereas the first call compiles code for its own only."""
+        and short axes, whereas the first call compiles code for its own sizes only."""
         donated = self.donate_argnums
         return lower(self, *args, target=self.target, static=self.static, donate_argnums=donated, trace=trace, **kwargs)
 
@@ -300,7 +300,8 @@ class Jitted(CopiedAsItself):
                 found = compiled.fitting(key, sizes, params)  # another thread may have been faster
                 if found is None:
                     variants = compiled.variants.setdefault(key, [])
-                    # A second window size makes a third one likely, and `$params` are meant to vary: compile for all windows.
+                    # A second window size makes a third one likely, and `$params` are expected to vary: compile for all
+                    # windows.
                     others = (
                         self.any_windows or bool(params) or any(variant.broken(sizes, params) is None for variant in variants)
                     )
@@ -344,7 +345,8 @@ class Jitted(CopiedAsItself):
         return kind, tuple(leaf.shape) if self.static else len(leaf.shape)
 
     def _traced_ahead(self, tree: Tree, leaves: Sequence[Any]) -> Traced | None:
-        """The trace that was made before, if it is for arguments like these. It serves once: lowering changes it."""
+        """The trace that was made ahead of the first call, if it is for arguments like these. It is used once: lowering changes
+        it."""
         ahead, self.ahead = self.ahead, None
         described = [Spec.static(leaf) if is_argument(leaf) else leaf for leaf in leaves] if ahead else []
         return ahead if ahead and self.static and (ahead.in_tree, ahead.leaves) == (tree, described) else None
@@ -426,11 +428,11 @@ def lower(
         traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
     # Imported here: calls need neither the texts nor the trace.
-    from .lowered import Lowered
+    from .lowered.function import Lowered
 
     if not calls_host(traced.module):
         return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
-    from .lowered_segments import LoweredSegments
+    from .lowered.segments import LoweredSegments
 
     return LoweredSegments(traced.module, target, signature_of(traced), trace=trace, traced=traced)
 

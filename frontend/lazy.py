@@ -4,9 +4,10 @@ A `LazyTensor` holds an array, or one output of a `Call` of a library function. 
 call is recorded. To compute a tensor, its calls become a `Program`, which is compiled as a jitted function. Expressions of one
 structure share their code, whatever their elements, and for as many sizes as calls of one jitted function would.
 
-In a loop, expressions of two iterations have calls in common. What was computed inside an earlier expression is an output of
-the next one that needs it, and is kept: each iteration computes its own calls only, with the code of the iteration before. A
-chain of `_LONGEST_CHAIN` calls that nobody looks at is computed up to there, where the code for it repeats.
+In a loop, expressions of two iterations have calls in common. A tensor that was computed inside an earlier expression becomes
+an output of the next expression that needs it, and is kept: each iteration computes only its own calls, with the code of the
+iteration before. A chain of `_LONGEST_CHAIN` calls whose elements are not read is computed as a whole number of iterations, so
+that its code is reused.
 
 `lazily` makes the public form of a library function: inside of a trace it is the function itself, outside it records a call. A
 call that takes a user's function is computed at once, since variables of that function may change later.
@@ -32,7 +33,7 @@ from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
 from .jit import Jitted
-from .notebook import tensor_html
+from .lowered.notebook import tensor_html
 from .tracing.complex_tensors import Complex, is_complex, is_complex_array, separated
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator
@@ -182,7 +183,8 @@ class LazyTensor(Tensor):
         try:
             results = _compiled(program)(*arrays)
         except (IndexError, ZeroDivisionError):
-            # The shared code may stem from an equal expression on other lines: recompile, so that the error names these.
+            # The shared code may stem from an equal expression on other lines: recompile, so that the error names this
+            # expression's lines.
             _compiled.__wrapped__(program)(*arrays)
             raise
         for each in calls:
@@ -200,8 +202,8 @@ class LazyTensor(Tensor):
 
 @dataclass(eq=False)
 class Call:
-    """A recorded call of a library function, with the leaves of `(args, kwargs)`, and its location. `is_known` is whether it
-    was computed inside an expression, `length` how many calls precede it in the longest chain that is not computed."""
+    """A recorded call of a library function, with the leaves of `(args, kwargs)`, and its location. `is_known` says whether it
+    was computed inside an expression; `length` is the number of calls before it in the longest chain that is not computed."""
 
     function: Callable[..., Any]
     tree: Tree
@@ -220,7 +222,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Input:
-    """An array of an expression; `weak` as of tensors."""
+    """An array of an expression; `weak` is as for tensors."""
 
     number: int
     weak: bool
@@ -335,7 +337,7 @@ def _unique(x: Any, *, fill_value: Any = None, **wanted: Any) -> Any:
     return np.unique(x, **wanted)
 
 
-# Functions whose results have a size that the elements decide. Outside of traces NumPy computes them at once.
+# Functions whose results have a size that depends on the elements. Outside of traces NumPy computes them at once.
 _EXACT: Mapping[str, Callable[..., Any]] = MappingProxyType({"nonzero": _nonzero, "unique": _unique})
 
 
@@ -389,13 +391,14 @@ def _compute(call: Call, results: Sequence[LazyTensor]) -> None:
 
 
 def _repeated(calls: Sequence[Call]) -> list[LazyTensor]:
-    """The tensors that calls of an expression compute again, and that new calls use."""
+    """The tensors that calls of an expression would compute again, and that new calls use."""
     leaves = (leaf for call in calls if not call.is_known for leaf in call.leaves if isinstance(leaf, LazyTensor))
     return list(dict.fromkeys(leaf for leaf in leaves if leaf._call is not None and leaf._call.is_known))
 
 
 def _period(call: Call) -> int:
-    """How many calls of its chain a loop makes in an iteration: those since the same call on the same line; 1 without any."""
+    """The number of calls in an iteration of the loop that makes a chain: those since the same call on the same line; 1 if
+    there is none."""
     steps, current = 1, _longest(call)
     while current is not None:
         if current.location == call.location and current.function is call.function:
@@ -405,7 +408,7 @@ def _period(call: Call) -> int:
 
 
 def _longest(call: Call) -> Call | None:
-    """The call before in the longest chain."""
+    """The previous call in the longest chain."""
     return max(call.before(), key=lambda each: each.length, default=None)
 
 

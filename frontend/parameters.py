@@ -10,7 +10,7 @@ import numpy as np
 
 from ..ir.diagnostics import ShapeError
 from ..runtime.boundary.arrays import is_torch, to_numpy
-from .traced import trace
+from .calls.traced import trace
 from .tracing.parameters import Declaration, MissingParameter, Scope, parameters_of
 from .tracing.sizes import SizeSolver
 from .tracing.specs import Spec
@@ -23,8 +23,8 @@ Array = Any
 
 
 class Parameterised:
-    """A jitted function that declares parameters: `values` has them by name, and `apply` is the function of them and of the
-    arguments."""
+    """A jitted function that declares parameters: `values` has the parameters by name, and `apply` is the function of the
+    parameters and the arguments."""
 
     def __init__(self, jitted: Jitted):
         function = jitted.function
@@ -40,7 +40,7 @@ class Parameterised:
         self.apply = type(jitted)(apply, jitted.target, jitted.static)
 
     def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """Run on the current parameters; those that are new are inferred from the arguments."""
+        """Run on the current parameters; new parameters are inferred from the arguments."""
         try:
             return self.apply(self.values, *args, **kwargs)
         except MissingParameter:

@@ -7,8 +7,8 @@
 
 An argument that is an array, or a `Variable`, is a cell: a tensor whose value statements change. Statements run in order, and
 each reads what the earlier ones assigned. The whole procedure is one compiled program, which takes the assigned arrays as
-donated arguments, so that results are written where they belong. A tensor that several statements use is computed once, before
-its first use, as everywhere in a program.
+donated arguments, so that results are written to them in place. A tensor that several statements use is computed once, before
+its first use.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import ShapeError
 from ..runtime.boundary.arrays import is_torch
 from ..runtime.distributed import sum_of_others
-from .call_arguments import expect_hashable
+from .calls.arguments import expect_hashable
+from .calls.traced import trace
 from .cells import STATEMENTS, Cell
 from .jit import Jitted
-from .traced import trace
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator, definition
 from .tracing.specs import Spec
@@ -42,8 +42,8 @@ Array = Any
 
 @dataclass(frozen=True)
 class _Compiled:
-    """The program of a procedure for arguments of one structure: the numbers of the arrays that it assigns to, and the numbers
-    and names of those whose merge buffers it reads."""
+    """The program of a procedure for arguments of one structure, with the positions of the arrays that it assigns to, and the
+    positions and names of the arrays whose merge buffers it reads."""
 
     program: Jitted
     assigned: tuple[int, ...]
@@ -69,7 +69,8 @@ class Procedure(CopiedAsItself):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the procedure on NumPy arrays, `Variable`s and constants, nested in tuples, lists and dicts. Returns what the
-        function returns. In another procedure, with its cells as arguments, the statements become part of that one.
+        function returns. Called in another procedure, with cells of that one as arguments, its statements become part of the
+        other procedure.
 
         If a run-time check fails, no array has changed. Raises TypeError for arguments that do not fit the function,
         ValueError for an assigned array that is read-only or shares memory with another argument, ShapeError for a procedure
@@ -105,7 +106,7 @@ class Procedure(CopiedAsItself):
         expect_hashable(self.function, tree, leaves, kinds)
         found = self._compiled.get((tree, kinds))
         if found is None:
-            # A trace finds out what is assigned, and whose merge buffers are read.
+            # A trace finds the arrays that are assigned to, and those whose merge buffers are read.
             cells: list[Cell] = []
             solver = SizeSolver()
             run = functools.partial(self._run, tree, names, leaves)
@@ -147,7 +148,7 @@ class Procedure(CopiedAsItself):
         merges: Mapping[int, Tensor],
         cells: list[Cell],
     ) -> Any:
-        """Call the function on cells with these values, which are left in `cells`. A merge buffer that is not given is the
+        """Call the function on cells with these values; `cells` gains the cells. A merge buffer that is not given is the
         array's own value."""
         del cells[:]
 
@@ -176,7 +177,7 @@ class Procedure(CopiedAsItself):
 def procedure(function: Callable[..., Any]) -> Procedure:
     """Compile a function that assigns to its array arguments: in its body these are cells, with `assign`, `accumulate` and
     `init_accumulate`, `grad` for a `Variable`, and `merge`, the sum over other processes. As a decorator, `@sw.procedure`.
-    Raises TypeError for what is no function."""
+    Raises TypeError unless `function` is a function."""
     return Procedure(function)
 
 
@@ -208,7 +209,7 @@ def _expect_arrays(names: Sequence[str], leaves: Sequence[Any]) -> None:
 
 
 def _explained(error: AttributeError) -> Exception:
-    """The error of a statement on what is no cell, and any other error as it is."""
+    """The explained error of a statement on a value that is not a cell; any other error unchanged."""
     if error.name not in STATEMENTS or isinstance(error.obj, Cell):
         return error
     kind = type(error.obj).__name__

@@ -1,6 +1,6 @@
 """The public form of every library function, as an attribute made at first use.
 
-Inside of a trace a public function is that of `frontend/functions`; outside of one it returns lazy tensors.
+Inside of a trace a public function is the function of `frontend/functions`; outside of traces it returns lazy tensors.
 """
 
 from __future__ import annotations

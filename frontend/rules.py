@@ -28,7 +28,7 @@ from ..passes.rules.rule import Condition, Rule, rule
 from ..passes.rules.settings import HOOKED, RULED, Addition, Hook, add_hook, add_rule, all_rules
 from ..passes.rules.terms import Call, Number, Reduction, RuleError, Term, Variable, is_reduced
 from ..runtime.executable import check_target
-from .traced import trace
+from .calls.traced import trace
 from .tracing.specs import Spec
 
 Side = Callable[..., Any]

@@ -1,5 +1,5 @@
-"""States of a module: what all of its operations consist of. Two of them tell whether a module has changed, so that what was
-computed for it can be reused; and one is enough to build the module again."""
+"""States of a module: the parts of all of its operations. Two states tell whether a module has changed, so that results
+computed for it can be reused; one state suffices to build the module again."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Entries: TypeAlias = tuple[str | Attribute, ...]
 Names: TypeAlias = tuple[str | None, ...]
 # A block with its name, and its arguments with their types and names.
 BlockParts: TypeAlias = tuple[Block, str | None, tuple[BlockArgument, ...], tuple[Attribute, ...], Names]
-# What an operation consists of: itself, its block, location, operands, properties, attributes, successors, results with their
-# types and names, and the blocks of each region. A plain tuple: there is one for each operation after each pass.
+# The parts of an operation: itself, its block, location, operands, properties, attributes, successors, results with their types
+# and names, and the blocks of each region. A plain tuple, since there is one for each operation after each pass.
 Parts: TypeAlias = tuple[
     Operation,
     Block | None,
@@ -34,14 +34,15 @@ State: TypeAlias = Sequence[Parts]
 
 
 def state_of(ops: Sequence[Operation], before: State = ()) -> State:
-    """The state of a module, given all of its operations in order. It is `before`, the same object, where nothing has changed
-    since, and shares with it the parts of what has not: operations and blocks, operands, successors, types of values and names
-    are the same objects in the same order, attributes and locations equal."""
+    """The state of a module, given all of its operations in order. If nothing has changed since `before`, it is the same
+    object. Otherwise it shares the parts of unchanged operations with `before`: those whose operations and blocks, operands,
+    successors, types of values and names are the same objects in the same order, and whose attributes and locations are
+    equal."""
     return shared([parts_of(op) for op in ops], before)
 
 
 def shared(state: State, before: State) -> State:
-    """A state, or the parts in it, as an equal one from before where there is one."""
+    """A state or parts of one: the equal object of an earlier state, if there is one."""
     if state == before:
         return before
     known = {parts[0]: parts for parts in before}
@@ -49,7 +50,7 @@ def shared(state: State, before: State) -> State:
 
 
 def parts_of(op: Operation) -> Parts:
-    """What an operation consists of, without the operations inside of it. The parts keep all objects alive."""
+    """The parts of an operation, without the operations in its regions. The parts keep all objects alive."""
     results = op.results
     return (
         op,

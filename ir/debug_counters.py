@@ -1,4 +1,4 @@
-"""Debug counters: rewrites by number, to run some of them only and so find the one that breaks a program.
+"""Debug counters number rewrites, so that running only some of them finds the rewrite that breaks a program.
 
 Each rewrite has a tag: the name of its pass, or of its rewrite rule. Passes ask `may_rewrite` before each: a canonicalization
 pattern, a merge of equal operations, a rewrite rule that fires, a read that is inlined, loops that are fused; most passes on
@@ -28,7 +28,7 @@ _ARGUMENT = re.compile(r"(.+)-(skip|count)=(\d+)")
 
 
 class Window(NamedTuple):
-    """How many rewrites are skipped first, and how many are then run at most; None for all."""
+    """The number of rewrites to skip first, and the most to run then; None for all."""
 
     skip: int = 0
     most: int | None = None
@@ -40,8 +40,8 @@ class Window(NamedTuple):
 
 @dataclass
 class DebugCounters:
-    """The windows of some tags, and how many rewrites of each tag came up. `show` gets those that may run: the tag, the number,
-    the operation, and the pass that runs."""
+    """The windows of some tags, and the number of rewrites of each tag so far. `show` is called for rewrites that may run, with
+    the tag, the number, the operation, and the running pass."""
 
     windows: Mapping[str, Window] = field(default_factory=dict[str, Window])
     show: Callable[[str, int, Operation, str], None] | None = None
@@ -49,7 +49,7 @@ class DebugCounters:
 
     @classmethod
     def parse(cls, arguments: Iterable[str]) -> DebugCounters:
-        """The counters of `TAG-skip=N` and `TAG-count=N` arguments. Raises ValueError for another one."""
+        """The counters of `TAG-skip=N` and `TAG-count=N` arguments. Raises ValueError for any other argument."""
         windows: dict[str, Window] = {}
         for argument in arguments:
             match = _ARGUMENT.fullmatch(argument.strip())
@@ -61,7 +61,7 @@ class DebugCounters:
         return cls(windows)
 
     def may_rewrite(self, op: Operation, tag: str) -> bool:
-        """Count a rewrite of an operation; whether it may run."""
+        """Count a rewrite of an operation. Returns whether it may run."""
         number = self.counts[tag]
         self.counts[tag] += 1
         if tag in self.windows and number not in self.windows[tag]:
@@ -71,7 +71,7 @@ class DebugCounters:
         return True
 
     def report(self) -> str:
-        """What came up, in MLIR's format: a line a tag with its count, and its window, -1 where there is none."""
+        """The report in MLIR's format: a line for each tag with its count and its window, -1 where there is none."""
         lines = ["DebugCounter counters:"]
         for tag in sorted({*self.counts, *self.windows}):
             window = self.windows.get(tag)
@@ -93,8 +93,13 @@ def counting(counters: DebugCounters) -> Iterator[DebugCounters]:
 
 
 def rewrites_of(pass_name: str) -> AbstractContextManager[None]:
-    """Rewrites inside the block that have no other tag have that of this pass."""
+    """Rewrites inside the block without a tag of their own get the tag of this pass."""
     return holding(_pass, pass_name)
+
+
+def is_counting() -> bool:
+    """Whether debug counters are active."""
+    return _active.get() is not None
 
 
 def may_rewrite(op: Operation, tag: str | None = None) -> bool:

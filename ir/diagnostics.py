@@ -118,7 +118,7 @@ def did_you_mean(name: object, candidates: Iterable[str]) -> str:
 
 
 def decoded(data: bytes, file: str) -> str:
-    """The text in a file of this name. Raises ParseError, at the first byte that is none, where it is not UTF-8."""
+    """The text in a file of this name. Raises ParseError, at the first invalid byte, if it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -147,7 +147,7 @@ def _frames_of(place: Place) -> tuple[Frame, ...]:
     return (place,) if isinstance(place, Frame) else frames(place)
 
 
-# Of longer lines a part is shown, around the position.
+# Only a part of longer lines is shown, around the position.
 _LONGEST_LINE, _CUT = 400, "..."
 
 

@@ -14,8 +14,9 @@ _stopped: ContextVar[bool] = ContextVar("stopped", default=False)
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Disable the collector inside the block. Operations and their uses form one cycle, which it traverses repeatedly although
-    nearly all of it is alive; that takes a fifth of the time for 1,600 operations, and more for larger modules."""
+    """Disable the collector inside the block. Operations and their uses form one cycle, which the collector traverses
+    repeatedly although nearly all of it is alive. This takes a fifth of the time for 1,600 operations, and more for larger
+    modules."""
     if not gc.isenabled():
         yield
         return

@@ -93,8 +93,8 @@ def comments(location: LocationAttr) -> tuple[str, ...]:
 
 
 def comment_suffix(*locations: LocationAttr) -> str:
-    """What the name of a function or kernel with these sources ends on: the innermost of their block comments as `_a_b`, of at
-    most LONGEST_LABEL characters; nothing without comments."""
+    """The suffix of the name of a function or kernel with these sources: their innermost block comments as `_a_b`, of at most
+    LONGEST_LABEL characters; empty without comments."""
     innermost = dict.fromkeys(text.rpartition(" / ")[2] for each in locations for text in comments(each))
     label = re.sub(r"\W+", "_", "_".join(innermost), flags=re.ASCII)[:LONGEST_LABEL].strip("_")
     return f"_{label}" if label else ""
@@ -118,7 +118,7 @@ def gradient_of(location: LocationAttr) -> LocationAttr:
 
 
 def is_gradient(frame: Frame) -> bool:
-    """Whether a position is that of an operation whose gradient is meant."""
+    """Whether a position is that of an operation's gradient."""
     return frame.function == _GRADIENT or frame.function.startswith(f"{_GRADIENT} of ")
 
 

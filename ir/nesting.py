@@ -1,4 +1,4 @@
-"""Deeply nested input: its depth is measured before parsing, and it is processed with a large enough stack.
+"""Deeply nested input: measures its depth before parsing, and processes it with a large enough stack.
 
 Parsing, verification, traversal and printing are recursive. `nesting` measures the depth of brackets in one linear scan; the
 parser rejects text deeper than `MAX_NESTING`, and `with_stack_for` processes text below that limit with enough stack.
@@ -113,7 +113,7 @@ def with_stack_for(depth: int, work: Callable[[], T]) -> T:
     result: Future[T] = Future()
     context = contextvars.copy_context()
     with _RECURSION.raised():
-        # The size holds for all threads that are started, by whichever thread.
+        # The stack size applies to all threads started meanwhile, by any thread.
         with _STARTING:
             previous = threading.stack_size(_STACK_BYTES)
             try:
@@ -126,10 +126,9 @@ def with_stack_for(depth: int, work: Callable[[], T]) -> T:
 
 
 class _RecursionLimit:
-    """Python's recursion limit, which is global to the process: high while a deep thread works, and then as before.
-
-    A thread with a stack of the usual size would overflow it before it reached the high limit, where Python's calls use the C
-    stack (as they do under `torch.compile`), and the process would end in place of raising `RecursionError`.
+    """Python's recursion limit, which is global to the process: high while a deep thread works, and restored afterwards. Where
+    Python's calls use the C stack, as under `torch.compile`, a thread with a stack of the usual size would overflow it before
+    reaching the high limit: the process would crash instead of raising `RecursionError`.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Tables to which plugins add rows. Looking up one of our own names imports no plugin."""
+"""Tables to which plugins add rows. Looking up one of Stepwell's own names imports no plugin."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ RowT = TypeVar("RowT")
 
 
 class PluginTable(Mapping[str, RowT]):
-    """A mapping from names to rows, our own and those of plugins. `member` gives the rows of a plugin. Plugins are imported
-    when a name is not among our own, and when names are listed; those in files are known once they are loaded."""
+    """A mapping from names to rows, Stepwell's own and those of plugins. `member` gives the rows of a plugin. Plugins of
+    packages are imported when a name is not among the own ones, and when names are listed; plugins in files are known after
+    they are loaded."""
 
     def __init__(self, own: Mapping[str, RowT], member: Callable[[Plugin], Mapping[str, RowT]]):
         self.own = MappingProxyType(dict(own))
@@ -40,7 +41,7 @@ class PluginTable(Mapping[str, RowT]):
 
 
 def _plugins() -> tuple[Plugin, ...]:
-    # Local import: tables are needed where xDSL, which plugins need, is not imported yet.
+    # Local import: plugins need xDSL, and tables are used before xDSL is imported.
     from .plugins import known
 
     return known()

@@ -11,7 +11,7 @@ The module has `DIALECTS`, a tuple of xDSL dialects, or `PASSES`, a tuple of pas
 from names to rows as those of `lowering/pipelines.py`, whose `program` and `emitter` are functions. A plugin is imported when a
 name comes up that Stepwell does not have, or when everything is listed.
 
-A Python file of that form can be loaded too, but for its scalar functions, which need a package.
+A Python file of that form can be loaded too, except for its scalar functions, which need a package.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "stepwell.plugins"
-# The members of a plugin's module, with what each is.
+# The members of a plugin's module, each with its form.
 _MEMBERS = MappingProxyType(
     {
         "PASSES": (tuple, "a tuple of passes"),
@@ -49,7 +49,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Plugin(NamedTuple):
-    """What a plugin adds. `name` is that of its entry point, or the path of its file."""
+    """The rows that a plugin adds. `name` is the name of its entry point, or the path of its file."""
 
     name: str
     passes: tuple[type[ModulePass], ...] = ()
@@ -70,7 +70,7 @@ _FILES = _Files()
 
 
 def plugin_of(name: str, source: Any) -> Plugin:
-    """The plugin that a module holds. Raises PipelineError, which names the member, for one of another form."""
+    """The plugin in a module. Raises PipelineError, which names the member, for a malformed plugin."""
     if not any(hasattr(source, member) for member in _MEMBERS):
         raise PipelineError(f"plugin '{name}': it has none of {', '.join(_MEMBERS)}")
     found: dict[str, Any] = {}
@@ -92,8 +92,8 @@ def plugin_of(name: str, source: Any) -> Plugin:
 
 
 def from_file(path: str) -> Plugin:
-    """The plugin in a Python file, which is run once; its targets and languages are known from then on. Raises PipelineError
-    when there is none."""
+    """The plugin in a Python file, which is run once; afterwards its targets and languages are known. Raises PipelineError if
+    there is none."""
     if path not in _FILES.plugins:
         _FILES.plugins[path] = _loaded(path)
     return _FILES.plugins[path]
@@ -108,7 +108,7 @@ def _loaded(path: str) -> Plugin:
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise PipelineError(f"cannot load passes from '{path}': expected a Python file")
     module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up by name while they are made.
+    # Dataclasses look up their module by name while they are created.
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
@@ -127,7 +127,7 @@ def installed() -> tuple[Plugin, ...]:
 
 
 def known() -> tuple[Plugin, ...]:
-    """The plugins in files that were loaded, then those of installed packages. Raises what `installed` does."""
+    """The plugins in files that were loaded, then those of installed packages. Raises the errors of `installed`."""
     return (*_FILES.plugins.values(), *installed())
 
 
@@ -138,7 +138,7 @@ def home_of(kind: type) -> str | None:
 
 
 class PluginContext(Context):
-    """A context that looks for an unknown dialect among those of plugins."""
+    """A context that looks for an unknown dialect in plugins."""
 
     def clone(self) -> PluginContext:
         return PluginContext(**vars(super().clone()))
@@ -188,7 +188,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _check_pass(plugin: str, each: Any) -> None:
-    """Raise PipelineError for what is no pass, with what it lacks."""
+    """Raise PipelineError, with the missing part, for an object that is not a pass."""
     if not (isinstance(each, type) and issubclass(each, ModulePass)):
         raise PipelineError(f"plugin '{plugin}': PASSES: expected classes derived from xdsl.passes.ModulePass, got {each!r}")
     if not (isinstance(each.__dict__.get("name"), str) and each.name):

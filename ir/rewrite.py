@@ -29,8 +29,8 @@ class Recorder:
     """The changes of one pass.
 
     `origins` maps each new operation to those it was derived from, and the kept operation of a merge to those it replaces;
-    `erased` has the erased operations, and `merged` is the number of those whose uses another one took over. `counters` are the
-    pass's own statistics, by name and description, and `remarks` say why an operation is left as it is.
+    `erased` has the erased operations, and `merged` is the number of those whose uses another one took over. `counters` has the
+    pass's own statistics, by name and description, and `remarks` the reasons why operations were left unchanged.
     """
 
     origins: dict[Operation, dict[Operation, None]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ def count(name: str, description: str, by: int = 1) -> None:
 
 
 def remark(op: Operation, reason: str) -> None:
-    """Record why the running pass leaves an operation as it is."""
+    """Record why the running pass leaves an operation unchanged."""
     recorder = _recorder.get()
     if recorder is not None:
         recorder.remarks[op] = reason
@@ -84,8 +84,8 @@ def derive(new: Operation, sources: Sequence[Operation]) -> None:
 
 
 def derive_copy(copy: Operation, *originals: Operation, others: Sequence[Operation] = ()) -> None:
-    """Declare a copy: each operation in it derives from the same one of each original, and from `others`."""
-    # From the inside out: an operation without a location would get those of the ones around it.
+    """Declare a copy: each operation in it derives from the corresponding one of each original, and from `others`."""
+    # From the inside out: otherwise an operation without a location would get those of enclosing operations.
     for new, *sources in reversed(list(zip(operations(copy), *map(operations, originals), strict=True))):
         derive(new, (*sources, *others))
 

@@ -38,8 +38,8 @@ from .pipelines import EMITTED, LANGUAGES, TARGETS, Stage
 
 def level_of(module: ModuleOp) -> str:
     """The level of a module: "graph" while it holds graph operations or autodiff requests, "scheduled" once some loop is
-    vectorized or unrolled, or some block scheduled as a kernel. Without operations, the argument types of its functions decide;
-    with tensors it is "graph".
+    vectorized or unrolled, or some block is scheduled as a kernel. Without operations, the argument types of its functions
+    decide: with tensors the level is "graph".
     """
     # Local imports: code loaded from the cache of an earlier process needs no level below the first.
     from ..dialects.cloop.base import PointerType
@@ -88,15 +88,15 @@ def lower(
     at each level (except at "scheduled", when that is an intermediate level) rather than after each pass, which would add a
     third to the compile time.
 
-    If `ahead` is given, outlined functions are lowered from "loop" to the last level first, one by one, and each is passed to
+    If `ahead` is given, outlined functions are lowered from "loop" to the last level first, one by one. Each is passed to
     `ahead`, so that the C compiler runs concurrently; the module holds their bodies again when the last level is reached. The
-    other translation units are passed to `ahead` at the end. If users have hooks, all functions are lowered together.
-    `ahead` and `manager` exclude each other.
+    other translation units are passed to `ahead` at the end. If users have hooks, all functions are lowered together. `ahead`
+    and `manager` exclude each other.
 
     Raises CompileError for a level that the target does not have, and whatever `check_types`, `check_params` and the passes
     raise.
     """
-    assert ahead is None or manager is None, "a pass manager of the caller's must see whole modules"
+    assert ahead is None or manager is None, "a caller's pass manager must see whole modules"
     start, pending = _stages_for(module, target, until)
     end = pending[-1].level if pending else start
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
@@ -139,7 +139,7 @@ def _stages_for(module: ModuleOp, target: str, until: str | None) -> tuple[str, 
             raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
     if levels.index(end) < levels.index(start):
         raise CompileError(f"cannot lower from '{start}' to '{end}': lowering goes {' -> '.join(levels)}")
-    if start != "cloop":  # there functions take pointers
+    if start != "cloop":  # on that level functions take pointers
         check_types(module)
     check_params(module)
     return start, stages[levels.index(start) + 1 : levels.index(end) + 1]
@@ -180,7 +180,7 @@ def emit(
     """Lower a module in place and return its IR text at a level, or its source in a language (see EMITTED)."""
     target, level = EMITTED[what]
     _, stages = _stages_for(module, target, level)
-    # One pipeline, so that what instruments print is numbered through.
+    # One pipeline, so that instruments number their output consecutively.
     passes = [each for stage in stages for each in (*stage.passes, *hooks_after(target, stage.level))]
     text = ",".join(with_options(each, options or {}) for each in passes)
     PassManager.parse(text, ctx, all_passes(), instruments=instruments).run(module)
@@ -211,7 +211,7 @@ def source(
 
 
 def unit_source(function: FuncOp, emitter: CEmitter) -> Unit:
-    """The C of a translation unit that was lowered before the remainder of its module. Raises what `source` does."""
+    """The C of a translation unit that was lowered before the remainder of its module. Raises the errors of `source`."""
     with _emitting("c"):
         return emitter.emit_unit(function)
 

@@ -1,6 +1,6 @@
 """Models of the machines that code is generated for, and the pass options derived from them.
 
-`Machine` describes a processor, MODELS holds named ones; GPUS holds graphics processors. Only `pass_options` and `gpu_options`
+`Machine` describes a processor, and MODELS has named ones; GPUS has graphics processors. Only `pass_options` and `gpu_options`
 turn machine parameters into schedule sizes: passes do not know the machine, and their defaults are the options for AVX512 and
 the H100. Formulas assume float32 elements.
 """
@@ -28,7 +28,7 @@ Options = Mapping[str, PassOptions]
 
 @dataclass(frozen=True)
 class Machine:
-    """Parameters of a processor. On the host, caches and cores are queried; the other fields are those of the nearest model.
+    """Parameters of a processor. On the host, caches and cores are queried; the other fields come from the nearest model.
 
     | field         | unit         | meaning                                                                  | found by       |
     |---------------|--------------|--------------------------------------------------------------------------|----------------|
@@ -51,7 +51,7 @@ class Machine:
     | `clock`       | GHz          | clock rate                                                               | benchmark      |
     | `l2_rate`     | bytes/cycle  | that the second-level cache delivers to a core                           | benchmark      |
     | `l3_rate`     | bytes/cycle  | that the last-level cache delivers to a core                             | benchmark      |
-    | `memory_rate` | bytes/cycle  | that main memory delivers to a core; two cores take what there is        | benchmark      |
+    | `memory_rate` | bytes/cycle  | that main memory delivers to a core; two cores exhaust its rate        | benchmark      |
     """
 
     l1: int
@@ -128,8 +128,9 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "cores": machine.cores,
         },
         # A step of a scan waits four cycles for the previous one: independent rows fill these cycles, in two units.
-        # `little`: the cycles in which memory delivers a line, to whose elements a core adds once a cycle, if a vector is as
-        # long as a line. Shorter ones compute for longer; what that admits was measured on AVX-512 alone.
+        # `little`: the cycles in which memory delivers a line, as a number of additions: one a cycle on all elements of the
+        # line, if a vector is as long as a line. Shorter vectors compute for longer; whether more additions pay was measured on
+        # AVX-512 only.
         "loop-unroll-and-jam": {
             "rows": 4 * max(machine.fma_units, 2),
             "streams": machine.streams,
@@ -143,7 +144,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # One register a vector: wider vectors would move elements across registers where neighbouring accesses overlap.
         "loop-vectorize": {"bytes": machine.vector},
         "loop-vectorize-scans": {"bytes": machine.vector},
-        # `within`: prefetched rows must still be in the cache when they are used.
+        # `within`: prefetched rows must not be evicted before they are used.
         "loop-prefetch": {
             "within": machine.l1,
             "into": machine.into,
@@ -191,7 +192,7 @@ def _register_tile(machine: Machine) -> dict[str, int]:
     rows = min(8, (machine.registers - vectors - 2) // vectors)
     tile = {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
     # `least` rows: for each vector of columns and each summed index, a tile multiplies and adds for all of its rows, used or
-    # not; a loop along the columns loads an operand and the sums, and stores these, for each row that there is.
+    # not. A loop along the columns instead loads an operand, and loads and stores the sums, for each row that there is.
     tile["least"] = ceil(rows * ARITHMETIC / max(2 * LOAD, STORE))
     return {**tile, "pairs": int(machine.pairs)}
 
@@ -212,10 +213,10 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
     """The cache block sizes of contractions: a panel of the right operand fits into L1, a thread's group of panels of one
     operand into an eighth of L2, and a block, which threads share, into a sixteenth of the last-level cache, at most twice L2.
 
-    The depth is 256 wherever L1 allows it, so that partial sums are split at the same indices on all those machines. Half of
-    L2 holds several blocks of the right operand for one group's columns: tiles read them one after the other, while their
-    partial sums stay in L2 too. That is faster than one block of more columns (measured with 2048^3 on a Sapphire Rapids
-    and a Zen 4).
+    The depth is 256 wherever L1 allows it, so that partial sums are split at the same indices on all those machines. Half of L2
+    holds several blocks of the right operand for one group's columns: tiles read the blocks one after the other, while their
+    partial sums stay in L2 too. This is faster than one block of more columns (measured with 2048^3 on a Sapphire Rapids and a
+    Zen 4).
     """
     width = tile["vectors"] * tile["bytes"]
     depth = min(256, _power_of_two(machine.l1 // width))
@@ -252,7 +253,7 @@ MACHINE_PASSES = frozenset(pass_options(AVX512))
 
 def _matrix(halves: float, tf32: float, bytes: float, fp8: bool) -> Mapping[str, float]:
     rates = {"bfloat16": halves, "float16": halves, "tf32": tf32, "int8": bytes}
-    # Where there are no units for floats of 8 bits, they are multiplied as float16.
+    # Without matrix units for floats of 8 bits, these are multiplied as float16.
     float8_rate = bytes if fp8 else halves
     return MappingProxyType(rates | {"float8_e4m3fn": float8_rate, "float8_e5m2": float8_rate})
 
@@ -265,8 +266,8 @@ RTX4090 = Gpu(
 )
 _MI300_RATES = _matrix(1307e12, 654e12, 2615e12, True)
 MI300X = Gpu("MI300X", "gfx942", 304, 4 << 20, 17e12, 5.3e12, 163e12, _MI300_RATES, 64 << 10, registers=131072, warp=64)
-# From the data sheets; rates of matrix units are those without sparsity, with sums in float32. Rates of second-level caches are
-# their bytes per cycle times the clock rate.
+# From the data sheets; rates of matrix units are without sparsity, with sums in float32. Rates of second-level caches are their
+# bytes per cycle times the clock rate.
 GPUS: Mapping[str, Gpu] = MappingProxyType(
     {
         "h100": H100,
@@ -297,7 +298,7 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
         "loop-recompute-weights": {"cache_mib": gpu.l2 >> 20},
         # A wave of tiles of products keeps all multiprocessors busy.
         "loop-map-to-tiles": {"programs": gpu.multiprocessors, "tf32": tf32},
-        # What parts of a product save is to be more than the launch that they cost.
+        # The parts of a product must save more time than their launch costs.
         "loop-split-product": {
             "programs": gpu.multiprocessors,
             "least_steps": LAUNCHES_PER_SPLIT * _steps_of_a_launch(gpu, gpu.matrix_rates["bfloat16"] * MATRIX_SHARE),
@@ -307,16 +308,16 @@ def gpu_options(gpu: Gpu, precision: str = "highest") -> dict[str, dict[str, int
     }
 
 
-# A product is split into parts if it computes as long as so many kernels take to start: parts cost a launch and the sums of
-# their results, and save at most the time that the product takes.
+# A product is split into parts if it computes as long as this many kernels take to start: parts cost a launch and the sums of
+# their results, and save at most the time of the product.
 LAUNCHES_PER_SPLIT = 3
 
 
 def _steps_of_a_launch(gpu: Gpu, rate: float) -> int:
-    """The steps of K that a program with the smallest tile computes while a kernel starts, as a power of two; at least half of
-    those that fill its pipeline."""
+    """The steps of K that a program with the smallest tile computes while a kernel starts, as a power of two; at least half as
+    many as fill the program's pipeline."""
     tile = HALF_TILES[-1]
-    operations = 2 * tile.m * tile.n  # of a step: a multiplication and an addition for each element
+    operations = 2 * tile.m * tile.n  # operations of a step: a multiplication and an addition for each element
     return max(tile.k * tile.stages // 2, _power_of_two(round(LAUNCH * rate / gpu.multiprocessors / operations)))
 
 

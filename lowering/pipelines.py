@@ -2,7 +2,8 @@
 
 A program can enter, be printed and be inspected at every level. Each line is a pass, with the reason for its position.
 Machine-dependent options, such as block sizes, are in `machine.py`, by pass name. `driver.py` runs the pipelines. A target is a
-row of `TARGETS`: the stages that lead to it, the language that its last level is emitted in, and what runs it.
+row of `TARGETS`: the stages that lead to it, the language that its last level is emitted in, and the function that makes its
+programs.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ CPU: tuple[Stage, ...] = (
             *GRADIENTS,
             "rewrite-rules{device=cpu}",  # gradients bring formulas of their own
             "uop-narrow-reductions",  # gradients of sums repeat equal rows: contractions would be computed for each of them
-            "uop-split-convolutions",  # grouped and strided contractions become plain ones, which the tiling passes take
+            "uop-split-convolutions",  # grouped and strided contractions become dense ones, which the tiling passes recognise
             "uop-sink-reshapes",  # what follows a product of matrices then has its axes, and is its epilogue
-            "uop-remove-dead-results",  # scans carry everything that a gradient could ask for
+            "uop-remove-dead-results",  # scans return all results that a gradient could use
             "dce",  # expansions compute more than is used, such as the mean beside a variance
         ),
     ),
@@ -59,10 +60,10 @@ CPU: tuple[Stage, ...] = (
             "loop-alias-donated",  # before fusion, so that overwriting an argument is ordered after its last read
             "loop-fuse{columns=1 epilogues=1}",  # nests that share data share loops, for cache reuse
             "loop-scalar-replacement",  # forwards what a fused loop stores to its own loads
-            "loop-contract-buffers",  # temporaries that live within one iteration shrink to what the iteration needs
+            "loop-contract-buffers",  # temporaries that live within one iteration shrink to the size that one iteration needs
             "loop-tile-and-fuse",  # intermediates between two contractions stay in cache, one block of rows at a time
             "cse",  # fused nests compute the same values
-            "dce",  # values that were stored only to temporaries now gone
+            "dce",  # values that were stored only to temporaries that are now removed
             "loop-outline-similar",  # layers that differ only in sizes are scheduled and compiled once
             "loop-outline",  # the C compiler can start on one part of a long program while the rest is lowered
         ),
@@ -71,13 +72,12 @@ CPU: tuple[Stage, ...] = (
         "scheduled",
         (
             "loop-collapse",  # one long contiguous loop has one remainder, many short ones have many
-            "loop-split-reduction",  # a full reduction has no parallel loop for threads, one down few columns has few
+            "loop-split-reduction",  # full reductions have no parallel iterations for threads, those of few columns have few
             "loop-tile-convolutions",  # before packing: panels would hold an element once for each window it is in
             "loop-pad",  # a padded copy replaces bounds checks on every element of a window
             "loop-tile-contractions",  # blocks operands for the caches and registers
             "loop-simplify",  # known sizes leave blocking loops of one iteration and branches never taken
-            "loop-invariant-code-motion",  # before vectorization, which wants nothing invariant in innermost loops
-            "loop-narrow-accumulators",  # windows are in the cache, and vectors of doubles have half as many lanes
+            "loop-invariant-code-motion",  # before vectorization, which needs innermost loops without invariant statements
             "loop-unroll-by-divisor",  # removes the division of each index by which window gradients find their window
             "loop-delinearize",  # removes divisions of each index by run-time sizes, as in rolled and tiled arrays
             "loop-index-set-split",  # interior iterations then run without tests for padding
@@ -93,7 +93,7 @@ CPU: tuple[Stage, ...] = (
             "loop-unroll-windows",  # fully unrolled windows of neighbouring rows share loads
             "loop-invariant-code-motion",  # again: for values that vectors and unrolled windows share
             "loop-scan-invariant-code-motion",  # weights are packed once, not at each step of a scan
-            "loop-prefetch",  # hardware prefetchers do not foresee rows that are revisited, nor many streams
+            "loop-prefetch",  # hardware prefetchers predict neither rows that are revisited nor many streams
             "loop-simplify",  # tiling and vectorization leave foldable index arithmetic and guards that always hold
             "cse",  # adjacent vectors load the same data
             "dce",  # originals of operations that were copied
@@ -138,7 +138,7 @@ GPU: tuple[Stage, ...] = (
             "specialize-sizes",  # as on the CPU: windows of convolutions are known, and divisions by them cheap
             "lower-uop-to-loop{accumulate=float32}",  # for tensor cores and float32 units; GPUs are slow on doubles
             "loop-simplify",  # as on the CPU
-            "loop-drop-unit-axes",  # an attention of one batch then looks as that without batches
+            "loop-drop-unit-axes",  # attention with a batch of one then looks like attention without a batch
             "loop-inline{epilogues=1 sliding=4}",  # as on the CPU, sliding windows too: each remaining block is a kernel
             "loop-simplify",  # as on the CPU
             "loop-alias-donated",  # as on the CPU
@@ -151,15 +151,15 @@ GPU: tuple[Stage, ...] = (
     Stage(
         "scheduled",
         (
-            "loop-pack-channels",  # windows read images many times, in pieces of 16 bytes only along channels
+            "loop-pack-channels",  # windows read images many times, and only along channels by loads of 16 bytes
             "loop-recompute-weights",  # gradients of attention would read scores and weights from memory
             "loop-fuse-attention",  # scores of attention stay in registers
             "loop-collapse",  # one long contiguous loop is distributed without divisions
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
             "loop-split-product",  # likewise, of products of matrices: few tiles would run through all of K
             "loop-split-scan",  # likewise
-            "loop-split-reduction{parts=1024 columns=0}",  # a sum of what is itself reduced has no parallel loop for programs
-            "loop-distribute",  # a block is a kernel, and nests without a common loop are several
+            "loop-split-reduction{parts=1024 columns=0}",  # a sum of results of reductions has no parallel loop for programs
+            "loop-distribute",  # a block is one kernel, but nests without a common loop need several
             "loop-stream-rows",  # rows that no tile holds are read fewer times
             "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps
         ),
@@ -175,12 +175,13 @@ INTERPRETED: tuple[Stage, ...] = (
 
 
 class Target(NamedTuple):
-    """A target: its stages, what makes a program of its last level, and the language that this level is emitted in, if any.
+    """A target: its stages, the function that makes a program of its last level, and the language that this level is emitted
+    in, if any.
 
     `program` is "module:function", relative to the package: a function `(module, target, signature, edit)` that returns a
     `Program` (`runtime/executable.py`). `edit`, if it is not None, takes the name of a file and the text that was emitted, and
     returns the text to run. In rows of plugins it is the function itself. `device` is the target whose hooks and rewrite rules
-    this one has, by default its own.
+    apply to this one, by default the target itself.
     """
 
     stages: tuple[Stage, ...]
@@ -190,8 +191,8 @@ class Target(NamedTuple):
 
 
 class Language(NamedTuple):
-    """What source code is emitted in: "module:function", relative to the package, of the emitter, a function from a module on
-    the last level to its `SourceText`, in rows of plugins the function itself; and what begins a comment."""
+    """A language of emitted source code. `emitter` is a function from a module on the last level to its `SourceText`, given as
+    "module:function" relative to the package, in rows of plugins the function itself. `comment` begins a comment."""
 
     emitter: str | Callable[..., Any]
     comment: str

@@ -13,8 +13,8 @@ from ..passes.manager.pass_manager import PassManager
 
 
 class SeparateFunctions:
-    """Functions that have been lowered to the last level separately. Until `reattach` the module holds them with empty bodies:
-    calls resolve to them, and later passes do not process them again."""
+    """Functions that have been lowered to the last level separately. Until `reattach` the module holds these functions with
+    empty bodies: calls resolve to them, and later passes do not process them again."""
 
     def __init__(self) -> None:
         self._bodies: dict[FuncOp, Block] = {}

@@ -1,7 +1,7 @@
 """Checkpoints: parameters and states in files, in the format of the package safetensors.
 
-Nested dicts are flattened: the name of an array joins its keys by dots, as torch names parameters. Keys may have dots of their
-own, as those of `f.params()`; only `load(path, like=...)` gives them back.
+Nested dicts are flattened: the name of an array joins its keys by dots, as torch names parameters. Keys may contain dots
+themselves, as those of `f.params()`; only `load(path, like=...)` restores these.
 """
 
 from __future__ import annotations
@@ -48,11 +48,9 @@ class CheckpointError(ValueError):
 
 
 def save(path: str | os.PathLike[str], params: Params) -> None:
-    """Write nested dicts of arrays to a file.
-
-    The write is atomic: a temporary file beside it is written and renamed. Missing folders are created. Raises TypeError for a
-    key that is not a string or is reserved by the format (`__metadata__`), for keys with dots that give two arrays one name,
-    and for a leaf that is not an array of a supported dtype.
+    """Write nested dicts of arrays to a file. The write is atomic: a temporary file in the same folder is written and renamed.
+    Missing folders are created. Raises TypeError for a key that is not a string or is reserved by the format (`__metadata__`),
+    for keys with dots that give two arrays one name, and for a leaf that is not an array of a supported dtype.
     """
     arrays: dict[str, Any] = {}
     above: dict[str, str] = {}  # the first array below each name of a dict

@@ -1,4 +1,4 @@
-"""Gathers with non-negative indices: unlike `take`, which counts negative ones from the end, they raise IndexError for them.
+"""Gathers that raise IndexError for negative indices, which `take` counts from the end.
 
 A label or token of -1 usually means padding, so that it should be an error at run time, like one past the end.
 """

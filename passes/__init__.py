@@ -62,7 +62,6 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-online-softmax", ".loop.online.loop_online_softmax:LoopOnlineSoftmax"),
     ("loop-one-pass-variance", ".loop.online.loop_one_pass_variance:LoopOnePassVariance"),
     ("loop-fma-contraction", ".loop.vector.loop_fma_contraction:LoopFmaContraction"),
-    ("loop-narrow-accumulators", ".loop.vector.loop_narrow_accumulators:LoopNarrowAccumulators"),
     ("loop-unroll-and-jam-windows", ".loop.structure.loop_unroll_and_jam_windows:LoopUnrollAndJamWindows"),
     ("loop-invariant-code-motion", ".loop.structure.loop_invariant_code_motion:LoopInvariantCodeMotion"),
     ("loop-scan-invariant-code-motion", ".loop.structure.loop_scan_invariant_code_motion:LoopScanInvariantCodeMotion"),
@@ -88,7 +87,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("cloop-plan-memory", ".cloop.cloop_plan_memory:CloopPlanMemory"),
 )
 
-# Former names of passes, for the error that a pipeline with one of them gives.
+# Former names of passes, and of a pass that became part of another one, for the error that a pipeline with such a name gives.
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
         "loop-jam": "loop-unroll-and-jam",
@@ -112,6 +111,7 @@ RENAMED: Mapping[str, str] = MappingProxyType(
         "uop-divide": "uop-split-convolutions",
         "uop-trim": "uop-remove-dead-results",
         "inline-calls": "inline",
+        "loop-narrow-accumulators": "lower-uop-to-loop",
         "cloop-stream-stores": "cloop-nontemporal-stores",
     }
 )

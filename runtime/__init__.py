@@ -10,6 +10,6 @@
 | `triton/` | Triton kernels, on a GPU or in Triton's interpreter |
 | `interpret/` | interpreters on NumPy, one a level: the oracles |
 
-`executable.py` chooses among them: a module at any level becomes something that can be called. `override.py` compiles edited
-levels, `compile_notice.py` prints the line while a compile takes long, `distributed.py` sums arrays of several processes.
+`executable.py` chooses among the runtimes and makes a module at any level callable. `override.py` compiles edited levels,
+`compile_notice.py` prints a line while a compile takes long, `distributed.py` sums arrays of several processes.
 """

@@ -20,7 +20,7 @@ _BARS = "|/-\\"
 
 @contextmanager
 def compile_notice(name: str) -> Iterator[Callable[[str], None]]:
-    """Show how a compile goes on inside the block; the value is called with what is being done."""
+    """Show the progress of a compile inside the block. Yields a function to call with the name of each level."""
     stream = sys.stderr
     if os.environ.get("STEPWELL_PROGRESS") == "0" or not getattr(stream, "isatty", bool)():
         yield _ignore
@@ -36,7 +36,7 @@ def compile_notice(name: str) -> Iterator[Callable[[str], None]]:
 
 
 def _ignore(_: str) -> None:
-    """Nobody is looking on."""
+    """No progress is shown."""
 
 
 class _Line:
@@ -65,5 +65,5 @@ class _Line:
         try:
             self._stream.write(text)
             self._stream.flush()
-        except (OSError, ValueError):  # the terminal has gone; the compile goes on
+        except (OSError, ValueError):  # the terminal is gone; the compile continues
             self.done.set()

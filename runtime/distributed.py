@@ -1,6 +1,6 @@
 """Sums over processes, through torch.distributed: each process sends its array to all others, and receives theirs by name.
 
-A description of the array goes first: a difference is an error in all processes, before the transfer.
+Before the transfer, processes exchange descriptions of their arrays: if these differ, all processes raise an error.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-# How long a process waits for another one, in seconds.
+# The seconds that a process waits for another one.
 PATIENCE = 20.0
 
 
-# The bytes of a description: a digest, and as much of its text as fits.
+# The bytes of a description: a digest of its text, and as much of the text as fits.
 DESCRIPTION = 512
 
 
@@ -25,9 +25,9 @@ def sum_of_others(array: Any, what: str) -> Any:
     """The sum of an array over the other processes of torch.distributed's default group, in float64 for floats, so that the
     array plus this sum is the same in all processes; zeros if there is one process, or no group.
 
-    All processes call this in the same order, for the same arrays: `what` says which one this is. Raises RuntimeError where
-    processes differ in that, or in the array's shape or dtype, in all of them, with the descriptions of both; and, with the
-    number of the process, for one that has ended or does not answer within PATIENCE seconds.
+    All processes call this in the same order, for the same arrays; `what` names the array. If processes differ in the name,
+    shape or dtype of the array, RuntimeError is raised in all of them, with the descriptions of both arrays. It is also raised,
+    with the number of the process, for a process that has ended or does not answer within PATIENCE seconds.
     """
     wide = np.asarray(array, np.float64 if array.dtype.kind == "f" else array.dtype)
     torch = sys.modules.get("torch")
@@ -43,7 +43,7 @@ def sum_of_others(array: Any, what: str) -> Any:
 
 
 def _expect_same(text: str, torch: Any, own: int) -> None:
-    """Raise RuntimeError if another process is about to sum something else."""
+    """Raise RuntimeError if another process is about to sum another array."""
     data = text.encode()
     mine = (hashlib.sha256(data).digest() + data)[:DESCRIPTION].ljust(DESCRIPTION, b"\0")
     for rank, found in sorted(_exchanged(np.frombuffer(mine, np.uint8), torch, own).items()):
@@ -56,7 +56,7 @@ def _expect_same(text: str, torch: Any, own: int) -> None:
 
 
 def _exchanged(array: Any, torch: Any, own: int) -> Mapping[int, Any]:
-    """The arrays of this shape and dtype that the other processes have, by their numbers."""
+    """The other processes' arrays, of this shape and dtype, by the numbers of the processes."""
     group = torch.distributed
     count = group.get_world_size()
     mine = torch.from_numpy(array.copy())

@@ -31,7 +31,7 @@ from .toolchain.host import LateOptions
 
 
 class Program(Protocol):
-    """Code that runs: contiguous arrays and the values of the signature's parameters in, fresh arrays out."""
+    """Code that runs: it takes contiguous arrays and the values of the signature's parameters, and returns fresh arrays."""
 
     @property
     def signature(self) -> Signature: ...
@@ -74,26 +74,26 @@ def compile_module(
 ) -> Executable:
     """Compile a module, given as IR or as text at any level, to a callable.
 
-    `pipeline` is run on the module first; what is left of the target's own pipeline follows. The module itself is not
-    changed. Raises CompileError for malformed text, an unknown target, or a level from which the target can't go on.
+    `pipeline` is run on the module first, then the remaining passes of the target's own pipeline. The module itself is not
+    changed. Raises CompileError for malformed text, an unknown target, or a level that the target's pipeline does not have.
     """
     if not isinstance(module, ModuleOp | str):
         raise TypeError(f"expected a module or its text, got {type(module).__name__}")
     ctx = ctx or make_context()
     check_target(target)
     work = parse_module(module, ctx) if isinstance(module, str) else module.clone()
-    verify(work)  # a module that is on the target's last level already goes through no pass that would
+    verify(work)  # no pass verifies a module that is on the target's last level already
     if pipeline:
         PassManager.parse(pipeline, ctx, all_passes()).run(work)
     return Executable(build_program(work, ctx, target, Signature.of(entry_function(work))))
 
 
-@collection_paused()  # from pass to pass, and until compilers run: see `collection_resumed`
+@collection_paused()  # during all passes, and until compilers run: see `collection_resumed`
 def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature, only_expected: bool = False) -> Program:
     """Lower `module` for the target, and make the program that runs it. The module may be changed.
 
-    With `only_expected` there need be no code for windows of other sizes than those of the first call; the program's signature
-    says which those are.
+    With `only_expected` the code may be only for the sizes of windows in the first call; the program's signature then has these
+    sizes.
     """
     if calls_host(module):
         return host_program(module, ctx, target, signature)
@@ -123,7 +123,7 @@ def _build(
     from .cpu.program import CpuProgram
 
     with Ahead() as ahead:
-        # Units begun ahead have no line directives.
+        # Units compiled ahead have no line directives.
         start = None if line_directives() else ahead.start
         code = kept_code(module, options, lambda: Code.of(lowered(start), ahead.emitter), options.settled)
         note("C compiler")
@@ -131,10 +131,10 @@ def _build(
 
 
 def use_graphs(program: Program) -> None:
-    """Let a program for GPUs record the launches of repeated calls. Raises CompileError for one that can not."""
+    """Let a program for GPUs record the launches of repeated calls. Raises CompileError if the program can not."""
     use = getattr(program, "use_graphs", None)
     if use is None:
-        raise CompileError("sw.jit(graph=True): the program calls functions of Python, which no graph records")
+        raise CompileError("sw.jit(graph=True): the program calls Python functions, which a graph cannot record")
     use()
 
 
@@ -158,8 +158,8 @@ def calls_host(module: ModuleOp) -> bool:
 
 
 def program_of(module: ModuleOp, target: str, signature: Signature, files: LevelFiles | None = None) -> Program:
-    """The program of a module that is on the target's last level; `files` may have its code edited. Raises CompileError where a
-    package that it needs to run is missing."""
+    """The program of a module that is on the target's last level; `files` may replace its code by an edited file. Raises
+    CompileError if a package that it needs to run is missing."""
     place = TARGETS[target].program
     make = load(f"..{place}", __package__) if isinstance(place, str) else place
     return make(module, target, signature, files.emitted if files is not None else None)

@@ -4,9 +4,9 @@
     (edit dump/layer-cpu-1a2b3c4d/scheduled.mlir, or kernel.c)
     STEPWELL_OVERRIDE_DIR=dump python model.py      # goes on from the edited files
 
-Every program has a folder: its name, the target, and a digest of the program, so that it is found again. A file that is still
-as it was dumped has no effect; an edited one takes the place of its level, and what follows is made from it. Standard error
-names the files that were used. Code in such a folder is run as it is: name only folders that you trust.
+Every program has a folder: its name, the target, and a digest of the program, so that it is found again. A file that is
+unchanged since it was dumped has no effect. An edited file replaces its level, and the later levels are made from it. Standard
+error names the files that were used. Code in such a folder is run without checks: name only folders that you trust.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ DIGESTS = "dumped.json"
 
 @dataclass(frozen=True)
 class LevelFiles:
-    """The files of one program: the folders to write to and to read from, None for neither."""
+    """The files of one program: the folder to write to and the folder to read from, each None if there is none."""
 
     dump: Path | None
     override: Path | None
 
     @staticmethod
     def of(module: ModuleOp, target: str) -> LevelFiles | None:
-        """The files of a program that is about to be lowered; None where nobody asked for any. Raises CompileError when the
+        """The files of a program that is about to be lowered; None if neither variable is set. Raises CompileError if the
         folder to read from does not exist."""
         dump, override = os.environ.get(DUMP), os.environ.get(OVERRIDE)
         if not dump and not override:
@@ -56,10 +56,9 @@ class LevelFiles:
         return LevelFiles(Path(dump, name) if dump else None, Path(override, name) if override else None)
 
     def level(self, name: str, module: ModuleOp, ctx: Context) -> None:
-        """The module has reached a level: write it, or replace it by what was edited.
-
-        Raises ParseError and VerifyError for an edited file, and CompileError where its entry function has another name, type
-        or attributes, where it is on another level, and where the folder can't be written to.
+        """Write a module that has reached a level, or replace it by the edited file. Raises ParseError and VerifyError for an
+        edited file; CompileError if its entry function has another name, type or attributes, if it is on another level, or if
+        the folder can't be written to.
         """
         edited = self._edited(f"{name}.mlir")
         if edited is not None:
@@ -70,7 +69,7 @@ class LevelFiles:
         self._write(f"{name}.mlir", print_module(module))
 
     def emitted(self, name: str, text: str) -> str:
-        """The source code to run in file `name`: as emitted, or as edited."""
+        """The source code to run for the file `name`: the emitted text, or the edited one."""
         edited = self._edited(name)
         text = edited[1] if edited is not None else text
         self._write(name, text)
@@ -82,7 +81,7 @@ class LevelFiles:
         return f'#line 1 "{escape(str(path))}"\n{text}'  # errors of the C compiler name this file
 
     def _edited(self, name: str) -> tuple[Path, str] | None:
-        """The file of this name, and its text, if it is there and not as it was dumped."""
+        """The file of this name, and its text, if it exists and differs from the dumped text."""
         if self.override is None or not (self.override / name).is_file():
             return None
         path = self.override / name
@@ -105,7 +104,7 @@ class LevelFiles:
 
 
 def _check_level(module: ModuleOp, expected: set[str], path: Path) -> None:
-    """Raise CompileError for a module on another level. Loops are scheduled as soon as one of them is vectorized."""
+    """Raise CompileError for a module on another level. Loops are on level "scheduled" as soon as one of them is vectorized."""
     found = level_of(module)
     if expected & {"loop", "scheduled"}:
         expected = expected | {"loop", "scheduled"}
@@ -138,7 +137,7 @@ def _replace(module: ModuleOp, other: ModuleOp, path: Path) -> None:
 
 
 def _digests(folder: Path) -> dict[str, str]:
-    """The digests of the files as they were dumped; none where nothing was, or where the list is damaged."""
+    """The digests of the dumped files; empty if no file was dumped, or if the list is damaged."""
     try:
         found = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
     except (OSError, ValueError):

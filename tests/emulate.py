@@ -2,9 +2,9 @@
 
     python -m tests.emulate --programs 200 examples/gallery/*.py
 
-Random programs (those of `stepwell fuzz`) are compared with the oracle; scripts run as they would on this machine, and fail as
-they would. Code is laid out for the model of `--machine`, with threads, and linked statically with a main function that reads
-the arguments from its standard input. Debian has both programs in gcc-aarch64-linux-gnu and qemu-user.
+Random programs (those of `stepwell fuzz`) are compared with the oracle; scripts run, and fail, as on this machine. Code is laid
+out for the model of `--machine`, with threads, and linked statically with a main function that reads the arguments from its
+standard input. Debian has both programs in gcc-aarch64-linux-gnu and qemu-user.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FLAGS = (
     "-static",
 )
 # Reads the number of buffers and of parameters, the sizes of buffers in bytes, the parameters, and the buffers; writes the
-# status, what went wrong, and the buffers. Buffers are as aligned as those of NumPy.
+# status, the error record, and the buffers. Buffers are aligned as NumPy aligns them.
 MAIN = """
 #include <stdio.h>
 static void sw_expect(int holds) { if (!holds) { fputs("the input ends too early\\n", stderr); exit(3); } }
@@ -70,7 +70,7 @@ int main(void) {
 
 @dataclass(frozen=True)
 class Emulator:
-    """How code for a machine is compiled and run; `folder` is for its files."""
+    """Compiles and runs code for another machine; `folder` is for its files."""
 
     machine: str
     compiler: Sequence[str]
@@ -78,7 +78,7 @@ class Emulator:
     folder: Path
 
     def compile(self, code: Code) -> Path:
-        """The program of a code, with a main function. Raises RuntimeError with what the compiler says."""
+        """The executable of some code, with a main function. Raises RuntimeError with the compiler's messages."""
         number = sum(1 for _ in self.folder.iterdir())
         source, program = self.folder / f"kernel{number}.c", self.folder / f"kernel{number}"
         source.write_text(f"#include <stdint.h>\n#include <stdlib.h>\n{code.text}{MAIN}", encoding="utf-8")
@@ -89,7 +89,7 @@ class Emulator:
         return program
 
     def program(self, code: Code, signature: Signature, _begun: Any = None) -> EmulatedProgram:
-        """The program of a code, in the place of `CpuProgram`."""
+        """The program of some code, in place of `CpuProgram`."""
         return EmulatedProgram(self, code, signature)
 
     def evaluate(self, program: RandomProgram) -> Sequence[Any]:
@@ -113,7 +113,7 @@ class EmulatedProgram:
         self.path = emulator.compile(code)
 
     def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]:
-        """The results. What is donated is not written to. Raises what a failed check stands for."""
+        """The results. Donated arrays are not written to. Raises the exception of a failed check."""
         shapes = self.signature.output_shapes(values)
         kinds = [output.dtype.numpy for output in self.signature.outputs]
         donated = self.signature.donated or [None] * len(shapes)
@@ -156,7 +156,7 @@ def main() -> int:
             if message is not None:
                 wrong += 1
                 print(f"seed {seed}: {message}", flush=True)
-        cpu.CpuProgram = emulator.program  # pyright: ignore[reportAttributeAccessIssue] - what executables are made of
+        cpu.CpuProgram = emulator.program  # pyright: ignore[reportAttributeAccessIssue] - the function that makes executables
         for script in given.scripts:
             wrong += not _runs(script)
     print(f"{given.machine}: {given.programs} random programs, {len(given.scripts)} scripts, {wrong} wrong")
@@ -171,7 +171,7 @@ def _runs(script: Path) -> bool:
         runpy.run_path(str(script), run_name="__main__")
     except SystemExit as end:
         return not end.code
-    except Exception:  # whatever a script raises is said, and the others run
+    except Exception:  # any error of a script is printed, and the others run
         print(f"{script}:")
         traceback.print_exc()
         return False

@@ -1,6 +1,6 @@
 """`python -m tests.features`: the lines of the feature list and the tests that check them, as a table.
 
-A test names its lines with `@pytest.mark.feature("S1")`. The command fails where a line has no test.
+A test names its lines with `@pytest.mark.feature("S1")`. The command fails if a line has no test.
 """
 
 from __future__ import annotations

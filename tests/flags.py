@@ -1,6 +1,6 @@
 """`python -m tests.flags`: the options of mlir-opt that stepwell-opt has, and the lit tests that use each, as a table.
 
-The options are those that people who work with mlir-opt rely on. The command fails where one has no test.
+The options are those that users of mlir-opt rely on. The command fails if one has no test.
 """
 
 from __future__ import annotations

@@ -91,12 +91,12 @@ def check_logics(seed: int) -> str:
 
 
 def check_rows(seed: int, limit: float = LIMIT) -> str:
-    """A system of row variables, which fits or is an error that names the specification, within so many seconds."""
+    """Check that a system of row variables fits, or raises an error that names the specification, within `limit` seconds."""
     from stepwell.frontend.jit import traced_for
 
     rng = random.Random(seed)
     rows = ["".join(["ij"[: rng.choice([0, 0, 0, 1, 2])], rng.choice(["..a..", "..b..", "..."])]) for _ in range(9)]
-    if rng.random() < 0.7:  # a result of rows that the operands have
+    if rng.random() < 0.7:  # a result with rows of the operands
         rows[6:] = rng.choices(rows[:6], k=3)
     shapes = [f"{rows[k]}|{rows[k + 1]}->{rows[k + 2]}" for k in (0, 3, 6)]
     text = f"{shapes[0]}; {shapes[1]} => {shapes[2]}"
@@ -116,7 +116,7 @@ def check_rows(seed: int, limit: float = LIMIT) -> str:
         return outcome, time.process_time() - start
 
     outcome, spent = infer()
-    if spent >= limit:  # once more, without first imports and the collection of garbage of other programs
+    if spent >= limit:  # once more, without first imports and garbage collection for other programs
         outcome, spent = infer()
     assert spent < limit, f"seed {seed}: '{text}' took {spent * 1e3:.0f} ms"
     return outcome

@@ -5,7 +5,7 @@
     bisect   a program, and a pass of the target's pipeline, chosen at random, that makes operations wrong besides its work:
              whether that pass is named
 
-The exit status is 1 where a bug is left with more than ten operations, or another pass is named.
+The exit status is 1 if more than ten operations are left of a program, or another pass is named.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PROGRAM = """func.func @f(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf3
 
 @dataclass(frozen=True)
 class CrashOn(OperationPass):
-    """Fails where two functions of scalars follow each other."""
+    """Fails if one scalar function is applied to the result of another."""
 
     name = "test-crash-on"
     first: str = ""
@@ -58,7 +58,7 @@ class CrashOn(OperationPass):
 
 
 def pairs_of(module: Operation) -> list[tuple[str, str]]:
-    """The functions of maps, each with that of a map whose result it takes."""
+    """The pairs of functions of two maps, the second of which takes the first one's result."""
     maps = [op for op in operations(module) if isinstance(op, MapOp)]
     return [
         (value.owner.function.data, op.function.data) for op in maps for value in op.operands if isinstance(value.owner, MapOp)
@@ -66,7 +66,7 @@ def pairs_of(module: Operation) -> list[tuple[str, str]]:
 
 
 def reduced(seed: int) -> tuple[int, int]:
-    """The number of operations of a random program with an injected crash, and that of what is left of it."""
+    """The number of operations of a random program with an injected crash, before and after reduction."""
     program = next(each for k in range(50) if pairs_of((each := Generator(seed * 100 + k, OPERATIONS).make()).module))
     first, second = random.Random(seed).choice(pairs_of(program.module))
     fault = failure_of(Nest("builtin.module", (CrashOn(first, second),)), make_context())
@@ -97,7 +97,7 @@ def wrong_pass(kind: type[OperationPass]) -> Iterator[list[str]]:
 
 
 def bisected(seed: int) -> tuple[str, list[str]]:
-    """The pass that was made wrong, and what bisection says."""
+    """The pass that was made wrong, and the output of bisection."""
     registry, arguments = Registry(TABLES), Arguments(None, {})
     module = parse_module(PROGRAM, make_context(), "program.mlir")
     skipping = Skipping(module, "cpu", registry, Nest("builtin.module", ()))

@@ -1,16 +1,16 @@
 """The layout of the package: which module imports which, and the order of the folders. `python -m tests.layout` prints
 docs/layout.md, a picture of each folder.
 
-Imports inside functions count. Those for type checking alone do not: types that hold each other, as index expressions and their
-atoms, are no circle of modules.
+Imports inside functions count. Imports for type checking only do not: types that refer to each other, as index expressions and
+their atoms do, are not a circle of modules.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 import sys
-from collections.abc import Iterator, Mapping
-from graphlib import TopologicalSorter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,9 +38,9 @@ FOLDERS = (
         "runtime",
     ),
     *("frontend/tracing", "frontend/functions", "frontend/functions/images", "frontend/explorer", "frontend/reports"),
-    *("frontend", "frontend/transforms", "frontend/nodes"),
+    *("frontend/calls", "frontend/lowered", "frontend", "frontend/transforms", "frontend/nodes"),
     "frontend/libraries",
-    *("frontend/torch/rows", "frontend/torch", "frontend/modules", "nn"),
+    *("frontend/torch/rows", "frontend/torch/graphs", "frontend/torch", "frontend/modules", "nn"),
     *("tools", "tools/reduce", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/lsp"),
 )
 
@@ -61,9 +61,8 @@ def folder_of(path: Path) -> str:
 
 
 def imports_of(text: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Each import of a module in `package`: its line and the absolute name, inside functions too.
-
-    What is imported for type checking only does not count.
+    """Each import of a module in `package`, also inside functions: its line and the absolute name. Imports for type checking
+    only do not count.
     """
     pending: list[ast.AST] = [ast.parse(text)]
     while pending:
@@ -81,7 +80,7 @@ def imports_of(text: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]
 
 
 def imported_modules(path: Path, known: Mapping[str, Path]) -> Iterator[tuple[int, str]]:
-    """The modules of the package that a file imports, or imports something of, with the lines."""
+    """The modules of the package that a file imports, or from which it imports names, with the lines."""
     for line, name in imports_of(path.read_text(), ("stepwell", *path.parent.relative_to(ROOT).parts)):
         own = name.removeprefix("stepwell.")
         found = next((each for each in (own, own.rpartition(".")[0]) if each in known), None)
@@ -117,10 +116,30 @@ def layout() -> str:
             "| File | Imports |",
             "|---|---|",
         ]
-        for name in TopologicalSorter(within).static_order():
+        for name in reading_order(within):
             imported = ", ".join(f"`{known[other].stem}`" for other in within[name])
             lines.append(f"| `{known[name].name}` {_first_sentence(known[name])} | {imported} |")
     return "\n".join(lines) + "\n"
+
+
+def reading_order(imports: Mapping[str, Sequence[str]]) -> list[str]:
+    """The files of a folder, each as short as possible before the first file that imports it. Files without imports that no
+    file imports are first."""
+    imported = {name for names in imports.values() for name in names}
+    order: dict[str, None] = {}
+
+    @functools.cache
+    def depth(name: str) -> int:
+        return 1 + sum(depth(other) for other in imports[name])
+
+    def add(name: str) -> None:
+        for other in sorted(set(imports[name]) - order.keys(), key=lambda each: (-depth(each), each)):
+            add(other)
+        order.setdefault(name)
+
+    for name in sorted(imports.keys() - imported, key=lambda each: (bool(imports[each]), each)):
+        add(name)
+    return list(order)
 
 
 def _listed(folders: set[str]) -> str:

@@ -1,7 +1,8 @@
 """The programs that lit tests run, from one process that has imported them: `stepwell-opt`, `stepwell` and `filecheck`.
 
-Most of what a small run takes is Python's imports. A server imports once and forks for each command; the commands are scripts
-that send it their arguments, folder, environment and standard streams. `make lit` runs the tests with the programs themselves.
+Python's imports take most of the time of a small run. So a server imports once and forks for each command; the commands are
+scripts that send their arguments, folder, environment and standard streams to the server. `make lit` runs the tests with the
+programs themselves.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def serve(address: str) -> None:
 
 
 def _import_everything() -> None:
-    """Import the programs, and what they import when they run."""
+    """Import the programs, and the modules that they import when they run."""
     from filecheck import main as filecheck
     from stepwell.dialects import make_context
     from stepwell.lowering import all_passes
@@ -148,7 +149,7 @@ def _run(connection: socket.socket) -> None:
 
 
 def _status_of(program: Callable[[], object]) -> int:
-    """The exit status of a program as Python's start-up script gives it."""
+    """The exit status of a program, as by Python's start-up script."""
     try:
         found = program()
     except SystemExit as end:

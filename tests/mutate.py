@@ -1,4 +1,5 @@
-"""Mutation run: disables the guards of passes one at a time, and says which of them the lit tests of the pass do not miss.
+"""Mutation run: disables the guards of passes one at a time, and lists those whose absence the lit tests of the pass do not
+notice.
 
     python -m tests.mutate --passes loop-fuse,loop-pad
     python -m tests.mutate --files passes/loop/vector/searches.py --terms
@@ -6,9 +7,9 @@
 
 A guard is an `if` whose whole body leaves: `return` of nothing or of a constant, `continue` or `break`. It is disabled by a
 condition that is always false. With `--terms` each term of a condition with `or` is disabled alone instead. The tests of a pass
-are the lit files below tests/lit that name it in a RUN line; those of another file are the tests of the passes that import it,
-directly or through files of its folder. Mutants run in a copy of the package, so that the working tree stays as it is. The exit
-status is 1 where fewer than `--least` percent of them are killed.
+are the lit files below tests/lit that name it in a RUN line. The tests of any other file are those of the passes that import
+it, directly or through files of its folder. Mutants run in a copy of the package, so that the working tree stays as it is. The
+exit status is 1 if fewer than `--least` percent of the mutants are killed.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ def _parts(value: ast.List | ast.Tuple | ast.Dict) -> list[ast.expr]:
 
 
 def disabled(text: str, test: ast.expr) -> str:
-    """The text of a file with a condition that is always false in the place of `test`."""
+    """The text of a file with a condition that is always false in place of `test`."""
     lines = text.splitlines(keepends=True)
     assert test.end_lineno is not None and test.end_col_offset is not None
     first, last = lines[test.lineno - 1].encode(), lines[test.end_lineno - 1].encode()
@@ -163,7 +164,7 @@ def lit_passes(files: Sequence[Path], copy: Path) -> bool:
             environment["STEPWELL_LIT_TOOLS"] = str(stack.enter_context(serving(Path(folder), environment)))
         except AssertionError:  # a mutant that cannot be imported
             return False
-        # In a process group of its own, since a mutant that never ends is not lit itself.
+        # In a process group of its own: a mutant that never ends is a child of lit.
         running = subprocess.Popen(command, env=environment, stdout=null, stderr=null, start_new_session=True)
         try:
             return running.wait(SECONDS) == 0

@@ -1,4 +1,4 @@
-"""Operations of users that several tests define: `matmul_op`, `square_op`, `marked_op`, and what they run on."""
+"""Operations of users that several tests define: `matmul_op`, `square_op`, `marked_op`, and their arguments."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Blocks:
-    """`a^b`: of an operand the part of its first label; the second one has its size in `sizes`. In a result, the blocks of all
-    operands with one of the labels."""
+    """`a^b`: in an operand, the part of its first label; the size of the second label is in `sizes`. In a result, the blocks of
+    all operands with one of the labels."""
 
     labels: tuple[str, ...]
 
@@ -66,7 +66,7 @@ Axis: TypeAlias = "Fixed | Window | Loaded | Blocks"
 
 class RandomEinsum:
     """A specification, its operands and options; `text`, `arrays`, `op`, `accum`, `sizes`, and `floats`, the operands that are
-    no indices."""
+    not indices."""
 
     def __init__(self, seed: int):
         self.rng = random.Random(seed)
@@ -184,7 +184,7 @@ class RandomEinsum:
             case Window():
                 total = sum(factor * at[label] for factor, label in axis.terms)
                 factor, label = axis.terms[-1]
-                # Of an odd number of added cells, the odd one is at the end.
+                # If the number of added cells is odd, there is one more at the end.
                 return total - (factor * (self.sizes_of[label] - 1) // 2 if axis.padded else 0)
 
     def _plain(self, k: int) -> list[Any]:

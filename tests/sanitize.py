@@ -4,7 +4,7 @@
     python -m tests.sanitize --sanitizers thread
     python -m tests.sanitize -k nested             # other options are pytest's
 
-The module and compiled programs are both instrumented. Exit status 2 where the compiler lacks a sanitizer's runtime.
+The module and compiled programs are both instrumented. The exit status is 2 if the compiler lacks a sanitizer's runtime.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def missing(sanitizers: Sequence[str]) -> list[str]:
 
 
 def run(sanitizers: Sequence[str], command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run Python with these arguments under sanitizers, with compiled code in `folder`. All that it says is in `stdout`."""
+    """Run Python with these arguments under sanitizers, with compiled code in `folder`. All of its output is in `stdout`."""
     environment = environment_for(sanitizers, [str(runtime_of(name)) for name in sanitizers], folder)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     return subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, text=True, check=False, **pipes)

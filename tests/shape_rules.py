@@ -1,7 +1,8 @@
 """Random shape rules against a naive solver: `python -m tests.shape_rules --count 5000 --seed 0`.
 
-The naive solver tries all values of the names of a rule, and of the one size `n` that may be unknown, and looks whether the
-arguments have the shapes that the rule then gives them. It shares no code with the inference, and evaluates `where` by Python.
+The naive solver tries all values of the names of a rule, and of the one size `n` that may be unknown, and tests whether the
+arguments have the shapes that the rule gives for these values. It shares no code with the inference, and evaluates `where` by
+Python.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def random_case(rng: random.Random) -> Case:
     lists = tuple(name for name, _ in given if name == "b")
     inputs = tuple((*(lead if rng.random() < 0.8 else ()), *_subscripts(rng, lists)) for _ in range(rng.randint(1, 3)))
     if unknown and dict(where).get("a") in _MULTIPLES:
-        # Two multiples of a size are different sizes, which the naive solver would make 0.
+        # Two multiples of a size are different sizes; the naive solver would make both 0.
         inputs = tuple(tuple("j" if name == "a" else name for name in each) for each in inputs)
     has_lead = any("~" in each for each in inputs)
     bound = {name for name, _ in (*where, *given)}
@@ -233,7 +234,7 @@ def expected(case: Case) -> set[tuple[tuple[int, ...], ...]] | None:
 
 
 def check(case: Case) -> None:
-    """Raise AssertionError if the inference says anything else than the naive solver."""
+    """Raise AssertionError if the inference differs from the naive solver."""
     wanted = expected(case)
     try:
         found = sw.shape_rule(case.text).infer(*case.shapes, **dict(case.given))
@@ -248,7 +249,7 @@ def check(case: Case) -> None:
 
 
 def check_random(count: int, seed: int) -> tuple[int, int]:
-    """Check that many random rules. Returns the numbers of those that fit and of those that do not."""
+    """Check `count` random rules. Returns the number of those that fit and of those that do not."""
     rng = random.Random(seed)
     fitting = 0
     for _ in range(count):

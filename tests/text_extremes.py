@@ -1,12 +1,13 @@
 """Extreme texts and hostile names: `python -m tests.text_extremes [--names 2000] [--seed 0]`.
 
-Twelve pathological files go through `stepwell-opt`, each in a process of its own with limited memory. A malformed one has to
-end within two seconds of processor time beyond what reading it as text takes, with status 1 and one message; a well-formed one
-may take time in proportion to its length. Closed pipes, full disks and unreadable files are errors without a traceback.
+Twelve pathological files go through `stepwell-opt`, each in a process of its own with limited memory. For a malformed file the
+command has to end within two seconds of processor time beyond the time to read it as text, with status 1 and one message. A
+well-formed file may take time in proportion to its length. Closed pipes, full disks and unreadable files are errors without a
+traceback.
 
-Hostile names stand as names of functions, locations and files. C and Triton code must be the same for all of them, line
-directives and comments aside, which may hold harmless characters only; a part of the programs is compiled with directives and
-run. The exit status is 1 where something is wrong.
+Hostile names occur as names of functions, locations and files. C and Triton code must be the same for all names, except line
+directives and comments, which may have harmless characters only. A part of the programs is compiled with directives and run.
+The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from types import MappingProxyType
 
 import numpy as np
 from stepwell.dialects import make_context
-from stepwell.frontend.lowered import Lowered
+from stepwell.frontend.lowered.function import Lowered
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.runtime.boundary.signature import Signature
@@ -36,7 +37,7 @@ from stepwell.tools.progress import progress
 
 GIB = 1 << 30
 SECONDS = 2.0
-# Of well-formed text: a part of 10 bytes, as a marker with its end of line, is compiled in 0.5 ms.
+# For well-formed text: a part of 10 bytes, such as a marker with its end of line, is compiled in 0.5 ms.
 PER_BYTE = 50e-6
 COMMAND = (sys.executable, "-m", "stepwell.tools.opt.main")
 READ = (sys.executable, "-c", "import sys; open(sys.argv[1], 'rb').read().decode('utf-8', 'replace')")
@@ -150,7 +151,7 @@ PARTS = (
 
 
 def extreme_files(folder: Path) -> Iterator[str]:
-    """What is wrong with how the files are read."""
+    """The errors in reading the files."""
     path = folder / "extreme.mlir"
     path.write_bytes(b"")
     empty, _, _ = _run(COMMAND, path)
@@ -181,7 +182,7 @@ def _run(command: Sequence[str], path: Path) -> tuple[float, int, str]:
 
 
 def streams(folder: Path) -> Iterator[str]:
-    """What is wrong where output or input cannot be used."""
+    """The errors if output or input cannot be used."""
     many = folder / "many.mlir"
     many.write_text("".join(ONE.replace("@f", f"@f{k}") for k in range(3000)))
     line = " ".join(COMMAND)
@@ -233,7 +234,7 @@ def lowered(name: str, target: str) -> Lowered:
 
 
 def names(count: int, seed: int) -> Iterator[str]:
-    """What is wrong with the code of programs with hostile names."""
+    """The errors in the code of programs with hostile names."""
     usual = {target: _code(lowered("usual", target).source()) for target in ("cpu", "cuda")}
     x = np.linspace(0, 1, 5, dtype=np.float32)
     expected = compile_module(program("usual"))(x)

@@ -1,11 +1,11 @@
-"""Mutants of programs as text: `stepwell-opt` reads, verifies and prints each, or says in one message what is wrong with it.
+"""Mutants of programs as text: `stepwell-opt` has to read, verify and print each, or report its error in one message.
 
     python -m tests.text_mutants --count 200000 --seed 0
 
 A mutant is a part of a lit test or an example with one to four changes to its bytes or to its tokens. A mutant is a failure if
 the command raises an exception, reports an internal error, takes more than a second of processor time, or ends its process.
-Mutants run in a process of their own, which is started again where one of them ends it. `--only N` runs the mutant of number N
-alone, and prints its text. The exit status is 1 where there were failures.
+Mutants run in a separate process, which is restarted if a mutant ends it. `--only N` runs only the mutant with number N, and
+prints its text. The exit status is 1 if there were failures.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ OPTIONS = MappingProxyType(
 
 
 class Failure(NamedTuple):
-    """A mutant, by its number, and what went wrong with it."""
+    """A mutant, by its number, and its failure."""
 
     number: int
     message: str
@@ -113,14 +113,14 @@ def options_of(number: int) -> Sequence[str]:
 
 
 def fault(text: bytes, options: Sequence[str], path: Path) -> str | None:
-    """What `stepwell-opt` does wrong on a text, None where it does well."""
+    """The failure of `stepwell-opt` on a text; None if there is none."""
     path.write_bytes(text)
     errors = io.StringIO()
     start = time.process_time()
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
             status = stepwell_opt([str(path), *options])
-    except BaseException as error:  # a command ends with a status, whatever it was given
+    except BaseException as error:  # a command ends with a status on any input
         return f"{type(error).__name__}: {error}"
     taken = time.process_time() - start
     if status not in (0, 1) or (status == 1 and "error" not in errors.getvalue()):

@@ -13,7 +13,7 @@ for each of them, on the way to C and to Triton, and through passes of xDSL:
     outline     after every pass that has an effect, inlining the outlined view gives the identical module, locations included
     off         without a trace the text of every level and the code are the same
 
-The exit status is 1 where something differs.
+The exit status is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from stepwell.dialects import make_context
-from stepwell.frontend.lowered import Lowered
+from stepwell.frontend.lowered.function import Lowered
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.ir.text.printer import print_module
@@ -50,7 +50,7 @@ from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 FILE = "program.mlir"
 TARGETS = ("cpu", "cuda")
 XDSL: tuple[type[ModulePass], ...] = (CanonicalizePass, CommonSubexpressionElimination, DeadCodeElimination)
-# Lines of emitted code that no operation stands behind: what is the same in all files, and braces of blocks.
+# Lines of emitted code without an operation: the text common to all files, and braces of blocks.
 FIXED = re.compile(r"\s*([{}]*|@triton\.jit|return|#.*|//.*)\s*")
 # The number of operations whose maps are compared over the whole pipeline.
 SAMPLE = 40
@@ -77,7 +77,7 @@ def program_text(seed: int) -> str:
 
 
 def faults(seed: int) -> Iterator[str]:
-    """What is wrong with the traces of a program."""
+    """The errors in the traces of a program."""
     text = program_text(seed)
     for target in TARGETS:
         low = _lowered(text, target, trace=True)
@@ -103,7 +103,8 @@ def _unlocated(trace: Trace) -> Iterator[str]:
 
 
 def _lines(low: Lowered, text: str) -> Iterator[str]:
-    """Source lines after each pass, by the locations and by the map; and those of the code, by what the results use."""
+    """Check the source lines after each pass, by the locations and by the map, and those of the code, against the lines that
+    results use."""
     trace = low.trace.passes
     yield from _differing_lines(trace)
     extra = _located(trace.levels[-1]) - _used(parse_module(text, make_context(), FILE))
@@ -138,7 +139,7 @@ def _own_lines(op: OpInfo) -> frozenset[int]:
 
 
 def _used(module: ModuleOp) -> set[int]:
-    """The lines of functions, of what ends their regions, and of all operations that these use, directly or not."""
+    """The lines of functions, of their regions' terminators, and of all operations that these use, directly or not."""
     ops = list(module.walk())
     pending = [op for op in ops if op.name in ("func.func", "func.call", "uop.check") or op.next_op is None]
     seen = set(pending)

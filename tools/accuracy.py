@@ -3,10 +3,10 @@ numbers.
 
     stepwell accuracy --function exp --function log --stride 997
 
-The errors are in units in the last place, against NumPy in a wider type; the function's row in `ir/scalars/` says how
-great they may be. Where NaN, an infinity or the sign of a zero is wrong, the error is infinite. `--stride 1` takes all 2^32
-numbers (some minutes a function). The first operand goes through all numbers; a second one is between 2^-8 and 2^8, of either
-sign. With `--dtype float64` it takes as many numbers, scattered over all.
+The errors are in units in the last place, against NumPy in a wider type; the function's row in `ir/scalars/` has the bound. If
+NaN, an infinity or the sign of a zero is wrong, the error is infinite. `--stride 1` takes all 2^32 numbers (some minutes a
+function). The first operand takes all numbers; a second operand is between 2^-8 and 2^8, of either sign. With `--dtype float64`
+the first operand takes as many numbers, scattered over all.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DEFAULT_STRIDE = 997
 
 
 class Accuracy(NamedTuple):
-    """The greatest error of a function, the operands where it is, and how many were tried."""
+    """The greatest error of a function, the operands where it occurs, and the number of operands tried."""
 
     ulps: float
     at: tuple[float, ...]
@@ -39,7 +39,7 @@ class Accuracy(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The functions, and how many numbers."""
+    """Add the options: the functions, and the numbers to try."""
     parser.add_argument("--function", action="append", choices=sorted(_checkable()), help="may be repeated; default: all")
     parser.add_argument("--dtype", choices=("float32", "float64"), default="float32", help="default: float32")
     parser.add_argument("--stride", type=_positive, default=DEFAULT_STRIDE, help="take every so many-th float32 (default: 997)")
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print a line for each function; 1 when one is further off than its row says."""
+    """Print a line for each function. Returns 1 if the error of one exceeds the bound in its row."""
     status = 0
     for name in arguments.function or _checkable():
         function = scalar(name)
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def accuracy(function: ScalarFunction, stride: int, lanes: int = 16, kind: DType = FLOAT32) -> Accuracy:
-    """The greatest error on vectors with so many lanes."""
+    """The greatest error on vectors of `lanes` lanes."""
     compiled = _compiled(function, lanes, kind)
     wide = np.float64 if kind is FLOAT32 else np.longdouble
     worst = Accuracy(0.0, (0.0,) * function.arity, 0)
@@ -78,12 +78,13 @@ def accuracy(function: ScalarFunction, stride: int, lanes: int = 16, kind: DType
 
 
 def allowed(function: ScalarFunction) -> float:
-    """What is right for a function in units in the last place: half of one for those that are rounded correctly."""
+    """The greatest error allowed for a function, in units in the last place: half of one for functions that are rounded
+    correctly."""
     return function.ulp or 0.5
 
 
 def ulps(got: Array, exact: Array) -> Array:
-    """The errors in units in the last place; what overflows counts as the next power of two, what has no size as infinite."""
+    """The errors in units in the last place; an overflow counts as the next power of two, a wrong NaN as infinite."""
     limits = np.finfo(got.dtype)
     limit = exact.dtype.type(2) ** limits.maxexp
     with np.errstate(all="ignore"):
@@ -96,7 +97,7 @@ def ulps(got: Array, exact: Array) -> Array:
 
 
 def _checkable() -> list[str]:
-    """The functions of floats that give floats, and whose wider NumPy is exact enough to tell."""
+    """The functions from floats to floats for which NumPy's wider type is exact enough to compare with."""
     exact = ("mod", "floordiv", "min", "max", "fma", "select", "logaddexp")
     return [f.name for f in SCALARS.values() if f.accepts(FLOAT32) and f.result == "same" and f.name not in exact]
 
@@ -115,7 +116,7 @@ def _compiled(function: ScalarFunction, lanes: int, kind: DType) -> Executable:
 
 
 def _operands(arity: int, stride: int, kind: DType) -> Iterator[list[Array]]:
-    """Chunks of CHUNK numbers, the last one filled up with the first of all."""
+    """Chunks of CHUNK numbers; the last one is filled up with the very first number."""
     for start in range(0, 1 << 32, stride * CHUNK):
         every = np.arange(start, start + stride * CHUNK, stride, dtype=np.uint64)
         bits = np.where(every < 1 << 32, every, 0)
@@ -128,7 +129,7 @@ def _operands(arity: int, stride: int, kind: DType) -> Iterator[list[Array]]:
 
 
 def _of_all_sizes(bits: Array) -> Array:
-    """float64 of these bits, every second one brought between 2^-12 and 2^12, where most functions have their values."""
+    """float64 numbers of these bits, every second one scaled to between 2^-12 and 2^12, where most functions vary."""
     exponents = np.uint64(1011) + np.arange(len(bits), dtype=np.uint64) // np.uint64(2) % np.uint64(24)
     middle = (bits & np.uint64(0x800FFFFFFFFFFFFF)) | (exponents << np.uint64(52))
     return np.where(np.arange(len(bits)) % 2 == 0, bits, middle).view(np.float64)

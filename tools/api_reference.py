@@ -46,7 +46,7 @@ _TOPICS = MappingProxyType(
 )
 _WIDEST = 80
 _MODULES = ("nn", "optim", "uop", "trace", "torch")
-# torch is not needed to print the page: what needs it is described on docs/torch.md.
+# torch is not needed to print the page: docs/torch.md describes the functions that need it.
 _NEEDS_TORCH = ("torch", "from_torch", "to_torch")
 
 
@@ -95,7 +95,7 @@ def _module(name: str) -> Iterator[str]:
 
 
 def _members(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """The functions and classes that a module offers: those of its `__all__`, else its own, and those of its folder."""
+    """The functions and classes of a module: those in its `__all__`, else those that it or its folder defines."""
     listed = getattr(module, "__all__", None)
     home = module.__name__.removesuffix(".optim") if module.__name__.endswith("optim") else module.__name__
     for name, found in sorted(vars(module).items()):
@@ -132,7 +132,7 @@ def _signature(found: Any) -> str:
 
 
 def _folded(text: str) -> str:
-    """A call on one line, or, where that is long, one parameter a line."""
+    """A call on one line or, if that is too long, with one parameter a line."""
     if len(text) <= _WIDEST:
         return text
     head, _, rest = text.partition("(")

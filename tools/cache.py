@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do the action; 1 when the cache can't be used or held damaged entries."""
+    """Run the action. Returns 1 if the cache can't be used or had damaged entries."""
     return arguments.action(default_cache(), arguments)
 
 

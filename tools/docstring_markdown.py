@@ -30,7 +30,7 @@ def markdown(text: str, language: str = "mlir") -> Iterator[str]:
 
 
 def _with_lists(lines: Sequence[str]) -> Iterator[str]:
-    """The lines of a paragraph, with an empty one before a list, without which it would be no list."""
+    """The lines of a paragraph, with an empty line before a list, as Markdown needs it."""
     for before, line in zip(("", *lines), lines, strict=False):
         if _ITEM.match(line) and before and not _ITEM.match(before) and not before.startswith(" "):
             yield ""

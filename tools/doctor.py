@@ -22,7 +22,7 @@ from ..runtime.cpu.warm_calls import native_call
 from ..runtime.toolchain.compiler import CompilerError, CompilerNotFound, cpu_features, find_compiler
 from ..runtime.toolchain.host import target_machine
 
-# What decides which vectors and matrix instructions the C compiler can use.
+# The macros that tell which vectors and matrix instructions the C compiler can use.
 NOTABLE_FEATURES = (
     *("sse4_2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512_bf16", "avx512_fp16", "amx_tile"),
     *("asimd", "fphp", "bf16", "sve", "sve2", "sme"),
@@ -32,7 +32,7 @@ OPTIONAL_PACKAGES = ("torch", "triton")
 
 
 class Finding(NamedTuple):
-    """One line of the report; `ok` is false where something is missing or unusable."""
+    """One line of the report; `ok` is false if something is missing or unusable."""
 
     item: str
     value: str
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the report; 1 if something that target "cpu" needs is missing."""
+    """Print the report. Returns 1 if something that target "cpu" needs is missing."""
     if arguments.kernels is not None:
         print("\n".join(kernels(arguments.kernels, arguments.spec, arguments.size, arguments.gpu)))
         return 0
@@ -60,13 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def report() -> list[Finding]:
-    """Everything the doctor looks at. Imports torch, if it is installed, to ask it for GPUs."""
+    """The findings of all checks. Imports torch, if it is installed, to ask it for GPUs."""
     return [*_versions(), *_compiler(), *_processor(), *_gpus(), *_cache()]
 
 
 def kernels(program: str, specs: Sequence[str], sizes: Sequence[str], gpu: str | None) -> list[str]:
-    """The kernels of a program, a paragraph each: what they take of a GPU, and where sizes are known, what a call is predicted
-    to take, by source line. Raises CompileError for what is no program, no size and no GPU of NVIDIA's."""
+    """The kernels of a program, a paragraph each: the resources that they use on a GPU and, if sizes are known, the predicted
+    cost of a call, by source line. Raises CompileError for an invalid program or size, and for a GPU that is not NVIDIA's."""
     from .programs import lowered
 
     given: dict[str, int] = {}
@@ -118,7 +118,7 @@ def _compiler() -> list[Finding]:
 
 def _processor() -> list[Finding]:
     features = [name for name in NOTABLE_FEATURES if name in cpu_features()]
-    # The affinity mask, which a container may narrow, where the system has one.
+    # The affinity mask, which a container may narrow, if the system has one.
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     configured = os.environ.get("OMP_NUM_THREADS")
     threads = f"{usable} processors" + (f", OMP_NUM_THREADS={configured}" if configured else "")
@@ -127,7 +127,7 @@ def _processor() -> list[Finding]:
 
 
 def _machine() -> Finding:
-    """What code is laid out for."""
+    """The machine that code is laid out for."""
     try:
         machine = target_machine()
     except CompileError as error:

@@ -1,7 +1,7 @@
-"""`--executor MODULE:FACTORY`: executors of `concurrent.futures`' interface, on which commands do their work.
+"""`--executor MODULE:FACTORY`: executors with the interface of `concurrent.futures`, on which commands do their work.
 
-The factory is called without arguments. `concurrent.futures:ProcessPoolExecutor` is one; that of
-Dask's client (`Client.get_executor`) has the same interface, so that a cluster does the work.
+The factory is called without arguments. `concurrent.futures:ProcessPoolExecutor` is one. The executor of Dask's client
+(`Client.get_executor`) has the same interface, so that a cluster can do the work.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def add_executor(parser: argparse.ArgumentParser, what: str) -> None:
 
 @contextmanager
 def executor_of(text: str) -> Iterator[Executor]:
-    """The executor that `MODULE:FACTORY` gives, shut down at the end of the block. Modules are also looked for in the current
-    folder. Raises CompileError for what gives none."""
+    """The executor that `MODULE:FACTORY` returns, shut down at the end of the block. Modules are also searched in the current
+    folder. Raises CompileError if there is no executor."""
     executor = _made(text, _factory(text))
     try:
         yield executor
@@ -44,11 +44,11 @@ def executor_of(text: str) -> Iterator[Executor]:
 def results_of(
     executor: Executor, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], kind: type | UnionType
 ) -> Iterator[Any]:
-    """The results of a function, which workers can import, for each task, in order: they are of a kind. Raises CompileError,
-    with the task, when the executor fails."""
+    """The results of a function, which workers can import, for each task, in order. Raises CompileError, with the task, if the
+    executor fails or a result is not of the given kind."""
     try:
         futures = [executor.submit(function, *task) for task in tasks]
-    except Exception as error:  # whatever an executor of others raises
+    except Exception as error:  # any error of a foreign executor
         raise CompileError(f"--executor: it takes no work: {_of(error)}") from error
     try:
         for number, future in enumerate(futures):
@@ -56,7 +56,7 @@ def results_of(
                 result = future.result()
             except CompileError:
                 raise
-            except Exception as error:  # of the worker, or of the executor that lost it
+            except Exception as error:  # an error of the worker, or of the executor that lost it
                 raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave no result: {_of(error)}") from error
             if not isinstance(result, kind):
                 raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave {result!r}, no result of ours")
@@ -78,7 +78,7 @@ def _factory(text: str) -> Callable[..., Any]:
         sys.path.insert(0, os.getcwd())
     try:
         loaded = importlib.import_module(module)
-    except Exception as error:  # whatever the module raises
+    except Exception as error:  # any error of the module
         raise CompileError(f"--executor: cannot import '{module}': {_of(error)}") from error
     found = getattr(loaded, name, None)
     if found is None:
@@ -91,7 +91,7 @@ def _factory(text: str) -> Callable[..., Any]:
 def _made(text: str, factory: Callable[..., Any]) -> Executor:
     try:
         executor = factory()
-    except Exception as error:  # whatever a factory of others raises
+    except Exception as error:  # any error of a foreign factory
         raise CompileError(f"--executor: {text}() failed: {_of(error)}") from error
     missing = next((name for name in ("submit", "shutdown") if not callable(getattr(executor, name, None))), None)
     if missing is not None:

@@ -1,7 +1,7 @@
 """Loop-level programs as text and their results on the levels below, for tests of schedules.
 
-`results` runs a program by the loop level's interpreter, which does one iteration after the other; `results_below` by the C
-level's and as C, with vector registers of two sizes.
+`results` runs a program by the loop level's interpreter, one iteration after the other; `results_below` runs it by the C
+level's interpreter and as C, with vector registers of two sizes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def memref(size: str, element: str = "f32") -> str:
 
 
 def program(body: str, arguments: Mapping[str, str], inputs: int = 1) -> str:
-    """A function of one block; `arguments` are names with types, of which the first so many are `inputs`."""
+    """A function of one block; `arguments` are names with types, of which the first `inputs` are inputs."""
     listed = ", ".join(f"%{name}: {kind}" for name, kind in arguments.items())
     attributes = f'{{sw.params = ["n"], sw.inputs = {inputs} : i64}}'
     return f"func.func @main({listed}) attributes {attributes} {{\nloop.block {{\n{body}\n}}\nfunc.return\n}}\n"
@@ -59,15 +59,15 @@ def lowered(text: str, vector_bits: int = 512) -> ModuleOp:
 
 
 def results(text: str, inputs: Sequence[Array], outputs: Sequence[Array], n: int) -> list[Array]:
-    """What the loop level's interpreter makes of a program, in arrays like `outputs`."""
+    """The results of a program by the loop level's interpreter, in arrays like `outputs`."""
     filled = [np.zeros_like(output) for output in outputs]
     run_loops(entry_function(parse_module(text, make_context())), [*inputs, *filled], {"n": n})
     return filled
 
 
 def results_below(text: str, inputs: Sequence[Array], outputs: Sequence[Array], n: int) -> dict[str, list[Array]]:
-    """What the C level's interpreter and C make of it, for each size of registers. A program must write every element: C gets
-    its outputs as they come."""
+    """The results by the C level's interpreter and by C, for each size of registers. A program must write every element: C gets
+    uninitialised outputs."""
     found: dict[str, list[Array]] = {}
     for bits in REGISTERS:
         module = lowered(text, bits)

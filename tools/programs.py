@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import argparse
 
-    from ..frontend.lowered import Lowered
+    from ..frontend.lowered.function import Lowered
     from ..runtime.executable import Executable
 
-# What the compiler raises on purpose about arguments. Two kinds of RuntimeError it never does.
+# The exceptions that the compiler raises on purpose about arguments. It never raises two kinds of RuntimeError.
 _ON_PURPOSE = (TypeError, ValueError, RuntimeError)
 _NEVER_ON_PURPOSE = (RecursionError, NotImplementedError)
 
@@ -33,7 +33,7 @@ def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
     """
     from ..dialects import make_context
     from ..frontend.jit import lower
-    from ..frontend.lowered import Lowered
+    from ..frontend.lowered.function import Lowered
     from ..ir.functions.entry import entry_function
     from ..ir.text.parser import parse_module
     from ..runtime.boundary.signature import Signature
@@ -53,7 +53,7 @@ def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
 
 
 def spec_of(text: str) -> Any:
-    """The argument that `SIZES:DTYPE` describes. Raises CompileError for what describes none."""
+    """The argument that `SIZES:DTYPE` describes. Raises CompileError for malformed text."""
     from ..frontend.tracing.specs import Spec
     from ..ir.diagnostics import CompileError
 
@@ -84,8 +84,8 @@ def read_program(path: str) -> tuple[str, str]:
 
 
 def run_on(program: Executable | Lowered, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
-    """The results of a program. What is wrong with its arguments is a CompileError: it is the message of the command."""
-    from ..frontend.lowered import Lowered
+    """The results of a program. Errors in its arguments become a CompileError, the message of the command."""
+    from ..frontend.lowered.function import Lowered
     from ..frontend.tracing.trees import flatten
     from ..ir.diagnostics import CompileError
 
@@ -136,10 +136,9 @@ def check_count(function: Any, count: int) -> None:
 
 @contextmanager
 def users_errors(file: str = "<unknown>") -> Iterator[None]:
-    """Inside, an error of code of the user's is a CompileError at the line where it was raised, or from where it was called;
-    that of a whole `file` is at its first line.
-
-    What the compiler raises on purpose, about arguments that it was given, is such an error too; anything else is its own bug.
+    """Inside the block, an error in the user's code becomes a CompileError at the line where it was raised, or from where that
+    was called; an error of a whole `file` is at its first line. Exceptions that the compiler raises on purpose about its
+    arguments become such errors too; any other exception is a bug of the compiler.
     """
     from ..frontend.tracing.source import SourceLocator, raised_in_library
     from ..ir.diagnostics import CompileError

@@ -9,19 +9,19 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Protocol
 
-# Seconds between two lines: often enough to see that a command lives, and what ends sooner writes none.
+# Seconds between two lines: often enough to see that a command is alive; commands that end sooner write no line.
 EVERY = 30.0
 
 
 class Progress(Protocol):
-    """What a command tells while it works."""
+    """The progress that a command reports."""
 
     def advance(self) -> None:
         """One more step is done."""
         ...
 
     def note(self, text: str) -> None:
-        """What is being done now."""
+        """Describe the current step."""
         ...
 
     def say(self, line: str) -> None:
@@ -30,7 +30,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """Tells nothing of how far a command is: only its output is written."""
+    """Reports no progress: only the command's output is written."""
 
     def advance(self) -> None:
         pass
@@ -83,7 +83,7 @@ def _bar(title: str, total: int) -> Iterator[Progress]:
     from rich.progress import Progress as Live
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    # Standard output may be a file while standard error is a terminal: it is left alone.
+    # Standard output is not redirected: it may be a file while standard error is a terminal.
     live = Live(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False)
     task = live.add_task(title, total=total)
 
@@ -95,7 +95,7 @@ def _bar(title: str, total: int) -> Iterator[Progress]:
             live.update(task, description=f"{title}: {text}" if text else title)
 
         def say(self, line: str) -> None:
-            # The bar goes while the line is written, so that they do not stand in one.
+            # The bar is removed while the line is written, so that both are not on one line.
             live.stop()
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()

@@ -101,7 +101,7 @@ def _pass(found: type[ModulePass], reasons: Mapping[str, list[str]]) -> Iterator
 
 
 def _reasons() -> Mapping[str, list[str]]:
-    """Why each pass stands where it does, as `lowering/pipelines.py` says."""
+    """The reason for each pass's position, from `lowering/pipelines.py`."""
     found: dict[str, dict[str, None]] = {}
     for name, reason in _REASON.findall(inspect.getsource(import_module("..lowering.pipelines", __package__))):
         if not reason.startswith(("as on the CPU", "likewise")):
@@ -158,14 +158,14 @@ def _attributes(dialect: Dialect) -> Iterator[str]:
 
 
 def _form(kind: type[Operation]) -> object:
-    """What operations have in common that differ in the name of their scalar function alone."""
+    """The common form of operations that differ only in the name of their scalar function."""
     short = kind.name.partition(".")[2]
     text = (inspect.getdoc(kind) if kind.__doc__ else "") or ""
     return text.replace(f"`{short}`", "`...`") if f"`{short}` of each element" in text else kind
 
 
 def _operation(kinds: Sequence[type[Operation]]) -> Iterator[str]:
-    """One operation, or several that differ in their scalar function."""
+    """The entry of one operation, or of several that differ in their scalar function."""
     kind, text = kinds[0], (inspect.getdoc(kinds[0]) if kinds[0].__doc__ else "") or ""
     yield from ("", f"### {kind.name}" if len(kinds) == 1 else f"### {kind.name.partition('.')[0]}: scalar functions", "")
     if len(kinds) > 1:

@@ -1,6 +1,6 @@
 """`stepwell rules`: lists the rewrite rules: name, effect, whether results are bit-identical, and when they fire.
 
-docs/rules.md is what
+docs/rules.md is the output of
 
     stepwell rules --markdown --out docs/rules.md
 
@@ -68,6 +68,6 @@ def _lines(rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def _conditions(rule: Rule) -> str:
-    """The conditions by the names of their functions, and the device."""
+    """The conditions, by the names of their functions, and the device."""
     found = [f"{names} {function.__name__.replace('_', ' ')}" for names, function in rule.where.items()]
     return "; ".join([*found, *([f"on {rule.device}"] if rule.device else [])])

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend.jit import lower
-from ..frontend.lowered import Lowered
+from ..frontend.lowered.function import Lowered
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
 from ..ir.plugins import from_file
@@ -24,7 +24,7 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, check_target, compile_module
 from .programs import load_function, read_program, run_on, users_errors
 
-# Parameters that take several arguments, which have no names.
+# Parameters that take several arguments, which then have no names.
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -105,7 +105,7 @@ def _profile(low: Lowered, arrays: Sequence[Any], params: dict[str, int], argume
 
 
 def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
-    """What `NAME=VALUE` words say. Raises CompileError for another word, and for a name that is given twice."""
+    """The values in `NAME=VALUE` words, by name. Raises CompileError for any other word, and for a name that is given twice."""
     pairs: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -149,11 +149,11 @@ def _save(path: str, array: np.ndarray) -> None:
 
 
 def _load(name: str, file: str) -> Any:
-    """The array in a file. Raises CompileError when there is no plain array in it."""
+    """The array in a file. Raises CompileError if the file has no plain array."""
     try:
         found = np.load(file, allow_pickle=False)
     except (ValueError, EOFError) as error:
-        # NumPy takes what it does not know for pickled objects, and advises to load them.
+        # NumPy takes unknown data for pickled objects, and advises to load them.
         reason = "no file that np.save has written, or one of objects" if "allow_pickle" in str(error) else error
         raise CompileError(f"argument '{name}': '{file}' holds no array: {reason}") from error
     if not isinstance(found, np.ndarray):
@@ -162,7 +162,7 @@ def _load(name: str, file: str) -> Any:
 
 
 def integer(name: str, text: str) -> int:
-    """The value of a parameter. Raises CompileError for what is no integer."""
+    """The value of a parameter. Raises CompileError for text that is not an integer."""
     try:
         return int(text)
     except ValueError:

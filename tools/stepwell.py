@@ -3,8 +3,8 @@
 A command is one row of COMMANDS: its name, one line of help, and the module, loaded only when the command is chosen,
 with two functions: `add_arguments(parser)` and `run(arguments) -> int`, which returns the exit status.
 
-Exit status: 0 success, 1 an error in what was given or in this machine's set-up, 2 wrong usage, 70 an internal error, 130 if
-it was interrupted.
+Exit status: 0 success, 1 an error in the input or in this machine's set-up, 2 wrong usage, 70 an internal error, 130 an
+interrupt.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # The reader has gone (`stepwell ... | head`). Python would complain once more when it flushes at exit.
+        # The reader has closed the pipe (`stepwell ... | head`). Python would fail again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         print("stepwell: interrupted", file=sys.stderr)
         return 130
-    except Exception as error:  # The outermost frame: a command ends with a message, whatever happened.
+    except Exception as error:  # The outermost frame: a command always ends with a message.
         if arguments.debug:
             raise
         return _report(error)
@@ -91,7 +91,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
 
 
 def _report(error: Exception) -> int:
-    """Print what went wrong in one message; the exit status says whose fault it was."""
+    """Print an error in one message. Returns the exit status for its kind."""
     from ..ir.diagnostics import CompileError, InternalError
 
     if isinstance(error, CompileError):
@@ -106,7 +106,7 @@ def _report(error: Exception) -> int:
 
 
 def _text_of(error: Exception) -> str:
-    """What is wrong with a file, in the words that stepwell-opt has for it; of other errors their own."""
+    """The message of an error: for files in the words of stepwell-opt, otherwise the error's own."""
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
 
 

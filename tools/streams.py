@@ -12,7 +12,7 @@ _STREAMS = (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRO
 
 
 class _Closed(io.TextIOBase):
-    """A stream that is not there: what reads from it or writes to it raises OSError with its name."""
+    """A stream that is closed: reading from it or writing to it raises OSError with its name."""
 
     def __init__(self, name: str):
         self.name = name
@@ -35,7 +35,7 @@ class _Closed(io.TextIOBase):
 
 
 def replace_closed_streams() -> None:
-    """Let a use of a closed standard stream be an error with its name, and let no file that is opened later take its number.
+    """Make the use of a closed standard stream an error with its name, and keep its number from files that are opened later.
     Messages on a closed standard error are lost."""
     for name, flags in _STREAMS:
         if getattr(sys, name) is not None:

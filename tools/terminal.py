@@ -1,4 +1,4 @@
-"""Output to a person on a terminal: lines cut to its width, in colours; plain and whole where the output is piped."""
+"""Output for a terminal: lines cut to its width, in colours; plain and uncut if the output is piped."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Terminal:
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self._colors and text else text
 
     def row(self, text: str) -> None:
-        """Print one line; of one that is too wide its beginning, with an ellipsis."""
+        """Print one line; a line that is too wide is cut, with an ellipsis."""
         print(text if self._width is None else cut(text, self._width))
 
 
 def cut(text: str, width: int) -> str:
-    """A text of at most so many characters; escape sequences take no room."""
+    """A text of at most `width` characters; escape sequences do not count."""
     if len(_ESCAPE.sub("", text)) <= width:
         return text
     room, parts = max(width - 1, 0), list[str]()

@@ -4,8 +4,8 @@
     stepwell trace model.py:layer --spec n,64 --line 120 --level loop,scheduled --pass loop-fuse
     stepwell trace model.py:layer --spec n,64 --source model.py:3   # what this line became
 
-A star marks the lines that yield what a source line computes; the others are on the way to it. Rows are cut to the width of a
-terminal; piped output is whole, and without colours.
+A star marks the lines that yield the result of a source line; the other lines are intermediate steps. Rows are cut to the width
+of a terminal; piped output is uncut, and without colours.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..frontend.lowered import Lowered
+from ..frontend.lowered.function import Lowered
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.locations import Frame
 from .programs import add_program_arguments, lowered

@@ -7,7 +7,7 @@ from typing import Any
 
 import stepwell as sw
 from stepwell.dialects.graph import violations
-from stepwell.frontend import lowered
+from stepwell.frontend.lowered import function as lowered
 from stepwell.lowering import all_passes
 from stepwell.lowering.emit_c import emit_c
 from stepwell.passes.rules import shipped as shipped_rules

@@ -5,9 +5,9 @@ nothing.
 
 Invariants:
 
-- A function's arguments are pointers to its buffers; `sw.params` lists the names of its integers. A private function may be
-  marked `sw.unit`: it may be compiled separately. One that is marked `sw.part` has one caller, and is printed in the
-  caller's translation unit.
+- A function's arguments are pointers to its buffers; `sw.params` lists the names of its integers. A private function marked
+  `sw.unit` may be compiled separately. A private function marked `sw.part` has one caller, and is printed in the caller's
+  translation unit.
 - Addresses are flat offsets in elements. Divisions in index expressions are C's own (`div`, `rem`) where the operands are
   known to be non-negative, else floor divisions.
 - A `cloop.variable` is a mutable local: a use reads its current value. All other values are constant locals.

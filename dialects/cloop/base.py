@@ -42,7 +42,7 @@ def pointed_to(pointer: SSAValue) -> Attribute:
 
 
 def is_value_type(kind: Attribute) -> bool:
-    """Whether a type is one of values in C: a scalar of our dtypes, or a vector of them."""
+    """Whether a type is that of a value in C: a scalar of a supported dtype, or a vector of such scalars."""
     if isinstance(kind, VectorType) and kind.get_num_dims() != 1:
         return False
     return is_dtype(element_type(kind))

@@ -217,8 +217,8 @@ class HoldOp(Op):
 @irdl_op_definition
 class ScanOp(Op):
     """The inclusive prefix accumulation of the lanes: `%w = cloop.scan "add" %v : vector<16xf32> -> vector<16xf32>`. It
-    combines each lane with that 1 before, the results with those 2 before, then 4, so that rounding is the same on every
-    machine."""
+    combines each lane with the lane 1 before, the results with those 2 lanes before, then 4, so that rounding is the same on
+    every machine."""
 
     name = "cloop.scan"
     function = prop_def(StringAttr)

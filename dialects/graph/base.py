@@ -1,7 +1,7 @@
 """The base of all operations of the graph level: one result, whose type follows from the operands and attributes.
 
-Each operation states its shape rule once, as `infer`, which has it in the shape language (`rules.py`) unless attributes say the
-sizes. The constructor sets the result's type to it, and the verifier compares with it.
+Each operation states its shape rule once, in `infer`: in the shape language (`rules.py`), unless attributes give the sizes. The
+constructor sets the result's type to the inferred one, and the verifier compares them.
 """
 
 from __future__ import annotations

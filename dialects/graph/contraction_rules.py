@@ -21,7 +21,7 @@ PRODUCTS: Mapping[tuple[bool, bool], str] = MappingProxyType(
 
 # The number of positions of a window along axis {0}.
 _POSITIONS = "(x{0} + low{0} + high{0} - (k{0} - 1) * dilation{0} - 1) // stride{0} + 1"
-# The size from which a convolution makes one of x{0}, as far as it is determined.
+# The size of a convolution's input that gives a result of size x{0}, as far as it is determined.
 _SPREAD = "(x{0} - 1) * stride{0} - low{0} - high{0} + (k{0} - 1) * dilation{0} + extra{0} + 1"
 
 
@@ -36,7 +36,7 @@ def contraction(spec: str, ones: tuple[tuple[bool, ...], ...]) -> str:
 
 
 def ones_of(shapes: Sequence[Shape]) -> tuple[tuple[bool, ...], ...]:
-    """Which sizes are 1."""
+    """For each size whether it is 1."""
     return tuple(tuple(size == 1 for size in shape) for shape in shapes)
 
 

@@ -10,7 +10,7 @@ from ...ir.index.expressions import Index
 class SizeMismatch(VerifyException):
     """Sizes that must be equal and are not known to be.
 
-    The builder of the graph may know more about the sizes than their expressions do: it can make those of each pair equal and
+    The builder of the graph may know more about the sizes than their expressions: it can make the sizes of each pair equal and
     try again. With `broadcast`, it is also sufficient that one of them is 1. `reports` lists the violations of a shape rule.
     """
 

@@ -1,6 +1,6 @@
 """Shape rules of operations, written in the shape language (`ir/shape_rules/`), and their violations as errors of the verifier.
 
-A rule names each axis, so that operations on axes by number have one for each rank: `a0 a1 a2` are the axes of the input.
+A rule names each axis, so that operations on axes by number have a rule for each rank: `a0 a1 a2` are the axes of the input.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ NOTHING: Mapping[str, Index] = MappingProxyType({})
 def results(
     rule: str, shapes: Sequence[Shape], given: Mapping[str, Index] = NOTHING, broadcast: bool = False
 ) -> tuple[Shape, ...]:
-    """The shapes of the results of a rule. `given` gives names of it values.
-
-    Raises SizeMismatch for sizes that are not known to be equal, with `broadcast` where it would be sufficient that one of them
-    is 1, and VerifyException for all other violations.
+    """The shapes of the results of a rule. `given` gives values to names of the rule. Raises SizeMismatch for sizes that are
+    not known to be equal, with `broadcast` if it would suffice that one of them is 1, and VerifyException for all other
+    violations.
     """
     quick = quick_rule(rule)
     found = quick.results(shapes, given)

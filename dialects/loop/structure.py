@@ -76,10 +76,10 @@ class BlockOp(Op):
     """One loop nest with its statements; blocks communicate only through buffers.
 
     A block that is a GPU kernel has a schedule (`loop-map-to-tiles`): `warps` of a program, `stages` of its software pipeline,
-    and the number of neighbouring tiles along axis 0, the `group`, whose programs follow each other, so that they share
+    and the `group`: the number of neighbouring tiles along axis 0 whose programs run one after another, so that they share
     operands in the cache. `fast` arithmetic may fuse multiplications with additions and approximate exponentials and quotients:
-    for results that half precision rounds. `tf32` products of float32 round their factors. A `joined` block is no kernel of
-    its own: the program of the block before it that ends last runs it.
+    for results that half precision rounds. `tf32` products of float32 round their factors. A `joined` block is not a kernel of
+    its own: the last program of the previous block runs it.
     """
 
     name = "loop.block"
@@ -214,7 +214,7 @@ class ForOp(IndexedOp):
         return self.axis.value.data if self.axis is not None else None
 
     def spread(self, axis: int, lanes: int) -> None:
-        """Map the iterations to lanes along an axis of tiles, so many at a time."""
+        """Map the iterations to lanes along an axis of tiles, `lanes` at a time."""
         self.axis, self.lanes = int_attr(axis), int_attr(lanes)
 
     def mark_whole(self) -> None:

@@ -84,7 +84,7 @@ class AccessOp(TileIndexedOp):
 
 
 def has_atomic(accumulator: str, element: DType) -> bool:
-    """Whether hardware has this atomic update. It adds floats; its min and max of floats would lose NaNs."""
+    """Whether hardware has this atomic update. It can add floats; its min and max of floats would lose NaNs."""
     if element.is_float:
         return accumulator == "add" and element.bits >= 32
     return accumulator in REDUCTIONS and element.kind == "int" and element.bits >= 32

@@ -71,7 +71,7 @@ class ScanOp(Op):
 
 @irdl_op_definition
 class DotOp(Op):
-    """A matrix product added to an accumulator, computed in float32, of int8 in int32: `%c = tile.dot %a, %b, %acc :
+    """A matrix product added to an accumulator, computed in float32, or in int32 for int8: `%c = tile.dot %a, %b, %acc :
     vector<64x32xf16>, vector<32x64xf16>, vector<64x64xf32> -> vector<64x64xf32>`. With `tf32`, factors of float32 are rounded
     to tf32."""
 

@@ -58,7 +58,7 @@ class ProgramIdOp(Op):
 
 @irdl_op_definition
 class ArangeOp(Op):
-    """The index along the one axis that is longer than 1: `%l = tile.arange : vector<1x128xi64>`."""
+    """The index along the only axis longer than 1: `%l = tile.arange : vector<1x128xi64>`."""
 
     name = "tile.arange"
     result = result_def(VectorType)
@@ -306,7 +306,7 @@ class BarrierOp(Op):
 
 @irdl_op_definition
 class FinishOp(Op):
-    """Runs its body in the program that comes here last, when all stores of the others are visible: `tile.finish %counter { ...
+    """Runs its body in the last program to get here, when the stores of all others are visible: `tile.finish %counter { ...
     } : memref<1xi32>`. The counter counts the programs, and is 0 before the launch and after it."""
 
     name = "tile.finish"

@@ -126,7 +126,7 @@ class RecurrenceOp(MicroOp):
     """A linear recurrence along one axis: result[k] = factors[k] * result[k - 1] + input[k], with 0 before the first.
 
     `%2 = uop.recurrence %0, %1 axis 1 reverse false : tensor<2x3xf32>`, factors first. `reverse` runs from the end, from
-    result[k + 1]. The gradient of every scan is a recurrence, and so is that of a recurrence.
+    result[k + 1]. The gradient of every scan is a recurrence, and so is the gradient of a recurrence.
     """
 
     name = "uop.recurrence"
@@ -190,7 +190,7 @@ class CarryingOp(MicroOp):
 
 @irdl_op_definition
 class FoldOp(CarryingOp):
-    """Carries values along one axis, any number of them, by any function of scalars.
+    """Carries any number of values along one axis, by any function of scalars.
 
     `%s, %y = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32>, tensor<2x3xf32> {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>): ...; uop.yield %c, %d : tensor<f32>, tensor<f32> }`

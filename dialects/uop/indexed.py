@@ -36,8 +36,8 @@ def access_properties(
 
 
 class OutOfBounds(VerifyException):
-    """An index that is not proven inside of an axis of a `size`. If there is a `slack`, it would be for sizes that make
-    `slack >= 0`. `params` are the parameters that decide, those of the index first."""
+    """An index that is not proven in bounds of an axis of a `size`. If there is a `slack`, the index is in bounds for sizes
+    that make `slack >= 0`. `params` has the parameters that decide, those of the index first."""
 
     def __init__(self, message: str, slack: Index | None, size: Index, params: Sequence[str]):
         super().__init__(message)
@@ -205,9 +205,9 @@ class ScatterRecurrenceOp(IndexedOp):
     """A linear recurrence for each element of `init`, over the updates that go to it. `last` is `init`, and for each index u of
     `input`, in row-major order, `before[u] = last[map(u)]` and then `last[map(u)] = factors[u] * last[map(u)] + input[u]`.
 
-    `reverse` runs from the last update to the first. Updates that a scatter skips are skipped, with 0 in `before`. It relates
-    to a scatter as a recurrence to a reduction: the gradient of a scattered product consists of such recurrences, and so does
-    its own.
+    `reverse` runs from the last update to the first. Updates that a scatter skips are skipped, with 0 in `before`. It is to a
+    scatter what a recurrence is to a reduction: the gradient of a scattered product consists of such recurrences, and so does
+    the gradient of one.
 
     `%last, %before = uop.scatter_recurrence %init, %a, %x <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] bounds
     "error" reverse false : ...`

@@ -1,4 +1,4 @@
-"""The data of the explorer's page: texts, operations, and which comes from which, as plain values for JSON.
+"""The data of the explorer's page: texts, operations and the origins of operations, as plain values for JSON.
 
     documents   the source files that operations come from: path, text
     columns     the levels to show side by side: a name, the number of a snapshot, and how many passes ran before it
@@ -43,7 +43,7 @@ _LOWERINGS = MappingProxyType(
 
 
 class Emitted(NamedTuple):
-    """Emitted source text, with the operation of the last snapshot for each line that has one."""
+    """Emitted source text; each line may have its operation in the last snapshot."""
 
     name: str
     text: str
@@ -51,8 +51,8 @@ class Emitted(NamedTuple):
 
 
 class Times(NamedTuple):
-    """A profile: the number of calls, the seconds of one, those of loops by the number of their operation in the last snapshot,
-    and those of source lines."""
+    """A profile: the number of calls, the seconds of one call, the seconds of loops by the number of their operation in the
+    last snapshot, and the seconds of source lines."""
 
     calls: int
     total: float
@@ -69,7 +69,7 @@ def contents(
     times: Times | None = None,
 ) -> dict[str, Any]:
     """The data of the page. `marks` has the number of the trace's level at which each level of the compiler is reached; without
-    it they are found by the passes that lower. Raises ValueError for a trace without texts."""
+    `marks`, the passes that lower tell. Raises ValueError for a trace without texts."""
     snapshots = trace.levels
     if not snapshots or any(snapshot.text is None for snapshot in snapshots):
         raise ValueError("expected a trace with the text of every level")
@@ -144,7 +144,8 @@ def _marks(trace: Trace, numbers: Sequence[int]) -> dict[str, int]:
 
 
 def _pipeline_marks(names: Sequence[str]) -> dict[str, int]:
-    """After how many passes each level is reached, for the longest part of a target's pipeline that ends the passes."""
+    """The number of passes after which each level is reached, if the last passes are a part of a target's pipeline: for the
+    longest such part."""
     best: dict[str, int] = {}
     length = 0
     for stages in [row.stages for row in TARGETS.values()]:
@@ -160,13 +161,13 @@ def _pipeline_marks(names: Sequence[str]) -> dict[str, int]:
 
 @dataclass
 class _Tables:
-    """What snapshots refer to by number."""
+    """The tables that snapshots refer to by number."""
 
     names: dict[str, int] = field(default_factory=dict[str, int])
     files: dict[str, int] = field(default_factory=dict[str, int])
     frames: dict[Frame, int] = field(default_factory=dict[Frame, int])
     sources: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
-    # The sources of lists of frames by their ids: most operations share theirs, and the trace keeps them alive.
+    # The sources of lists of frames by the lists' ids: most operations share their list, and the trace keeps it alive.
     known: dict[int, int] = field(default_factory=dict[int, int])
 
     def snapshot(self, snapshot: Snapshot) -> dict[str, Any]:
@@ -190,7 +191,7 @@ class _Tables:
 
 
 def _document(file: str) -> dict[str, Any]:
-    """A source file; without text where it cannot be read, as a cell of a notebook."""
+    """A source file; without text if it cannot be read, such as a cell of a notebook."""
     lines = read_source_lines(file)
     return {"path": file, "name": Path(file).name or file, "text": "\n".join(lines) if lines is not None else None}
 

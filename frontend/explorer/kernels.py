@@ -34,7 +34,7 @@ _ARGUMENT = re.compile(r"(%[\w$.-]+): ")
 
 
 def kernels_of(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """The kernels of a snapshot of the level "scheduled", in program order; none of one without text."""
+    """The kernels of a snapshot of the level "scheduled", in program order; none for a snapshot without text."""
     if snapshot.text is None:
         return []
     module = parse_module(snapshot.text, make_context())
@@ -106,7 +106,7 @@ def _named(op: IndexedOp, names: _Names) -> tuple[Index, ...]:
 
 
 def _computed(block: Block, names: _Names) -> str:
-    """What the operations directly in a block do, in one line."""
+    """The computations of the operations directly in a block, in one line."""
     loads = [names.of(op.buffer) for op in block.ops if isinstance(op, loop.LoadOp)]
     stores = [names.of(op.buffer) for op in block.ops if isinstance(op, loop.StoreOp | loop.UpdateOp)]
     functions = [op.function.data for op in block.ops if isinstance(op, loop.ComputeOp)]

@@ -34,6 +34,6 @@ def data_of(text: str) -> dict[str, Any]:
 
 
 def _packed(contents: Mapping[str, Any]) -> str:
-    """JSON, compressed: no text of a program can end the element that holds it, and a long program fits into a mail."""
+    """Compressed JSON: no text of a program can end the HTML element that holds it, and a long program fits into a mail."""
     data = json.dumps(contents, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
     return base64.b64encode(gzip.compress(data, compresslevel=6, mtime=0)).decode("ascii")

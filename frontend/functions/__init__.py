@@ -28,7 +28,7 @@ def __getattr__(name: str) -> Any:
 
     own = place.rpartition(":")[2]
     function = bypassed(own, load(f"...{place}", __package__))
-    # Functions of users' functions pass complex tensors on to these.
+    # Functions that take users' functions pass complex tensors on to these.
     globals()[name] = found = function if "transforms." in place else _for_complex(own, function)
     return found
 

@@ -149,8 +149,8 @@ def window_padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index]
 def same_padding(
     name: str, extents: Sequence[Index], steps: Sequence[int], spreads: Sequence[int], tracer: Tracer
 ) -> list[tuple[Index, Index]]:
-    """The padding with which a window of stride 1 gives as many results as there are elements; the odd element is behind, as
-    in torch. Raises ShapeError for other strides."""
+    """The padding with which a window of stride 1 gives as many results as there are elements; an odd amount has one more
+    element after the axis, as in torch. Raises ShapeError for other strides."""
     if any(step != 1 for step in steps):
         raise tracer.error(f"{name}: padding='same' needs a stride of 1, got {list(steps)}")
     totals = [(extent - 1) * spread for extent, spread in zip(extents, spreads, strict=True)]
@@ -166,5 +166,5 @@ def window_steps(given: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
 
 
 def near_steps(steps: Sequence[int]) -> list[int]:
-    """Limit steps to `FAR`: beyond it they all leave the axis."""
+    """Limit steps to `FAR`: all longer steps leave the axis too."""
     return list(map(near, steps))

@@ -1,7 +1,7 @@
 """Functions of complex tensors, on pairs of a real and an imaginary part.
 
-`complex_form` gives the form of a library function for complex operands: a row of `FORMS`, or, for what only moves elements
-or is linear, the function itself on both parts. Real operands stay real: products with them cost half.
+`complex_form` gives the form of a library function for complex operands: a row of `FORMS`, or, for functions that are linear or
+only move elements, the function itself on both parts. Real operands stay real: products with them cost half.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _divide(x: Any, y: Any) -> Complex:
     scale = maximum(real_abs(c), real_abs(d))
     is_far = isinf(scale)
     scale = where(equal(scale, 0), 1, scale)
-    # Of an infinite divisor the direction counts: inf / inf is not a number.
+    # For an infinite divisor only its direction counts: inf / inf would be NaN.
     c, d = (where(is_far, where(isinf(part), copysign(1.0, part), 0), divide(part, scale)) for part in (c, d))
     top = _multiply(a if b is None else Complex(tensor(a), tensor(b)), Complex(c, -d))
     below = (c * c + d * d) * scale
@@ -204,7 +204,8 @@ def _tanh(x: Any) -> Complex:
 
 
 def _pow(x: Any, y: Any) -> Complex:
-    """Small whole exponents by products, others by exp(y * log(x)); 0 to the power of 0 is 1, and of all others 0."""
+    """Small whole exponents by products, other exponents by exp(y * log(x)); 0 to the power of 0 is 1, and to any other power
+    0."""
     if isinstance(y, float) and y.is_integer():
         y = int(y)
     if isinstance(y, int) and not isinstance(y, bool) and abs(y) <= 8:
@@ -352,7 +353,7 @@ def complex_form(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _refused(name: str, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """Raise ShapeError for complex tensors; what a complex number means is the function's to say."""
+    """A function that raises ShapeError for complex tensors."""
     if not any(is_complex(each) and not isinstance(each, builtins.complex) for each in args):
         return function(*args, **options)
     parts = "sw.real(x), sw.imag(x), sw.abs(x) or sw.angle(x)"

@@ -4,6 +4,7 @@ float32. All raise ShapeError for sizes that do not fit; convolutions also for w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from string import ascii_letters
 from types import MappingProxyType
 from typing import Any
@@ -110,7 +111,8 @@ def einsum(
 
 
 def _factors(operands: Sequence[TensorLike], tracer: Tracer) -> list[Tensor]:
-    """The operands in their common dtype; in float32 if all are of dtypes that are only stored, whose products it holds."""
+    """The operands in their common dtype; in float32 if all have dtypes without arithmetic, whose products float32
+    represents."""
     kinds = [dtype(each.dtype) for each in operands if not is_weak(each)]
     stored = bool(kinds) and all(each.is_stored_only for each in kinds)
     return harmonise(operands, tracer, FLOAT32 if stored else None)
@@ -190,20 +192,33 @@ def conv3d(
     return _convolve(3, x, w, stride, padding, dilation, groups, bias)
 
 
-def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[str, Any]) -> Tensor:
+@dataclass(frozen=True)
+class _TransposedOptions:
+    """The options of a transposed convolution as users write them: a number, or a sequence with one entry an axis."""
+
+    stride: Any
+    padding: Any
+    dilation: Any
+    groups: int
+    output_padding: Any
+    bias: Any
+
+
+def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: _TransposedOptions) -> Tensor:
     tracer = tracer_of(x, w)
     value, weight = _factors([x, w], tracer)
     _expect_operands(f"conv_transpose{rank}d", value, weight, rank)
-    groups = _split_channels(weight, 0, options["groups"])
-    low, high = window_padding(options["padding"], rank, tracer)
-    steps, spreads = (window_steps(options[key], rank, key, tracer) for key in ("stride", "dilation"))
-    extra = ints_of(options["output_padding"], rank, "output_padding", tracer)
+    groups = _split_channels(weight, 0, options.groups)
+    low, high = window_padding(options.padding, rank, tracer)
+    steps = window_steps(options.stride, rank, "stride", tracer)
+    spreads = window_steps(options.dilation, rank, "dilation", tracer)
+    extra = ints_of(options.output_padding, rank, "output_padding", tracer)
     for more, step, spread in zip(extra, steps, spreads, strict=True):
         if not 0 <= more < max(step, spread):
             raise tracer.error(f"output_padding: expected less than the stride {step} or the dilation {spread}, got {more}")
     window = (near_steps(steps), low, high, near_steps(spreads))
     result = tracer.emit(ops.ConvTransposeOp, value, weight, *window, groups, near_steps(extra))
-    return _with_bias(f"conv_transpose{rank}d", result, options["bias"], rank)
+    return _with_bias(f"conv_transpose{rank}d", result, options.bias, rank)
 
 
 def conv_transpose1d(
@@ -227,8 +242,8 @@ def conv_transpose1d(
     Kernels are padded with zeros to a multiple of the stride, so that an inf or NaN in x makes NaN under these zeros. Raises
     ShapeError as `conv2d`.
     """
-    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    return _convolve_transposed(1, x, w, {**options, "output_padding": output_padding, "bias": bias})
+    options = _TransposedOptions(stride, padding, dilation, groups, output_padding, bias)
+    return _convolve_transposed(1, x, w, options)
 
 
 def conv_transpose2d(
@@ -244,8 +259,8 @@ def conv_transpose2d(
 ) -> Tensor:
     """Transposed convolution of x (N, C, H, W) with w (C, out channels / groups, KH, KW). The sizes and the options are those
     of `conv_transpose1d`."""
-    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    return _convolve_transposed(2, x, w, {**options, "output_padding": output_padding, "bias": bias})
+    options = _TransposedOptions(stride, padding, dilation, groups, output_padding, bias)
+    return _convolve_transposed(2, x, w, options)
 
 
 def conv_transpose3d(
@@ -261,8 +276,8 @@ def conv_transpose3d(
 ) -> Tensor:
     """Transposed convolution of x (N, C, D, H, W) with w (C, out channels / groups, KD, KH, KW). The sizes and the options are
     those of `conv_transpose1d`."""
-    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-    return _convolve_transposed(3, x, w, {**options, "output_padding": output_padding, "bias": bias})
+    options = _TransposedOptions(stride, padding, dilation, groups, output_padding, bias)
+    return _convolve_transposed(3, x, w, options)
 
 
 def _expect_operands(name: str, x: Tensor, weight: Tensor, rank: int) -> None:

@@ -157,8 +157,8 @@ def triu(x: TensorLike, /, *, k: int = 0) -> Tensor:
 
 
 def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
-    """A new last axis of size `classes` with 1 at index x and 0 elsewhere, float32 unless a dtype is given. An index outside of
-    0 <= x < classes gives only zeros."""
+    """A new last axis of size `classes` with 1 at index x and 0 elsewhere, float32 unless a dtype is given. An index outside 0
+    <= x < classes gives only zeros."""
     value = cast(tensor(x), INT64)
     return cast(map_("eq", expand_dims(value, -1), iota(classes)), _dtype(dtype) or FLOAT32)
 
@@ -173,7 +173,7 @@ def _grid(shape: Any, axis: int) -> Tensor:
 
 
 def _diagonal(k: Any) -> Any:
-    """The number of a diagonal, limited to `FAR`: beyond it all diagonals are empty."""
+    """The number of a diagonal, limited to `FAR`: all diagonals further out are empty too."""
     return near(int(k)) if isinstance(k, int | np.integer) else k
 
 

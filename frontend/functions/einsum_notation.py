@@ -10,8 +10,8 @@
     window  = term ("+" term)* | term "=+" term               inside of the axis, or padded around it
     term    = [number "*"] label
 
-Where a comma stands anywhere in the specification, commas separate axes, labels have several characters, and a trailing comma
-is allowed; otherwise each letter is a label and each digit a fixed index.
+If the specification contains a comma, commas separate axes, labels may have several characters, and a trailing comma is
+allowed; otherwise each letter is a label and each digit a fixed index.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Affine:
-    """The sum of labels times factors; a plain label is the one term with factor 1. A `padded` window reaches beyond its
+    """A sum of labels times factors; a plain label is a single term with factor 1. A `padded` window reaches beyond its
     axis."""
 
     terms: tuple[tuple[int, str], ...]

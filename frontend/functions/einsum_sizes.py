@@ -1,10 +1,10 @@
-"""Inference for generalised einsum: the rows of operands, which axes the rows of a specification stand for, and the sizes of
+"""Inference for generalised einsum: the rows of operands, the axes that the rows of a specification stand for, and the sizes of
 all labels.
 
-1. Rows: as ranks are known, a row variable stands for the axes that the named ones leave over. Each occurrence is visited once,
-   and the longest counts: inference always ends.
-2. Sizes: plain axes give those of their labels; then each window or concatenation with one unknown label gives that label's
-   size. Every round solves one, so that this ends too.
+1. Rows: since ranks are known, a row variable stands for the axes that the row does not name. Each occurrence is visited once,
+   and the longest one counts: inference always terminates.
+2. Sizes: plain axes give the sizes of their labels; then each window or concatenation with one unknown label gives that label's
+   size. Every round solves a label, so that this terminates too.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ class Binder:
 def label_sizes(
     spec: Spec, axes: Sequence[Sequence[Axis]], values: Mapping[int, Tensor], given: Mapping[str, Any], tracer: Tracer
 ) -> dict[str, Index]:
-    """The size of each label. Raises ShapeError where sizes differ or indices are out of range, with all of these, and where
-    windows do not fit, or labels are left without sizes."""
+    """The size of each label. Raises ShapeError, with all violations, for sizes that differ and indices out of range, and for
+    windows that do not fit and labels without sizes."""
     known = {label: size_from(size, tracer) for label, size in given.items() if not label.startswith("[")}
     windows: list[tuple[Affine | Concatenation, Index]] = []
     problems: list[str] = []
@@ -111,7 +111,7 @@ def label_sizes(
 
 
 def _agreed(known: Index, size: Index, tracer: Tracer) -> Index | None:
-    """The size of a label from two axes, of which one may have size 1 and broadcasts; None if they differ."""
+    """The size of a label from two axes, one of which may have size 1 and broadcast; None if they differ."""
     if known != 1 and size != 1 and not tracer.sizes.unify(known, size, broadcast=True):
         return None
     known, size = tracer.sizes.resolve(known), tracer.sizes.resolve(size)
@@ -119,14 +119,14 @@ def _agreed(known: Index, size: Index, tracer: Tracer) -> Index | None:
 
 
 def _is_ready(axis: Affine | Concatenation, known: Mapping[str, Index]) -> bool:
-    """Whether all labels of a window or concatenation but one have sizes. The one of a padded window is the first."""
+    """Whether all labels of a window or concatenation except one have sizes. For a padded window this is the first label."""
     missing = [label for label in axis.labels if label not in known]
     return len(missing) <= 1 and not (isinstance(axis, Affine) and axis.padded and axis.terms[1][1] in missing)
 
 
 def _solve(axis: Affine | Concatenation, size: Index, known: dict[str, Index], spec: Spec, tracer: Tracer) -> None:
-    """Determine the label of a window that has no size yet: the greatest for which all indices are in bounds, or of a padded
-    window all that it starts from. A part of a concatenation is what the others leave."""
+    """Determine the unknown size of a label. In a window it is the greatest for which all indices are in bounds, in a padded
+    window the number of all positions that the window starts from. In a concatenation it is the remainder of the axis."""
     if isinstance(axis, Concatenation):
         _solve_parts(axis, size, known, spec, tracer)
         return
@@ -159,8 +159,8 @@ def _solve_parts(axis: Concatenation, size: Index, known: dict[str, Index], spec
 
 
 class Rows(NamedTuple):
-    """A tensor with the numbers of its batch and input axes, stored in the order batch, output, input, and units of axes: an
-    operand of `einsum` and `compose`."""
+    """An operand of `einsum` and `compose`: a tensor, with the numbers of its batch and input axes and the units of its axes,
+    which are in the order batch, output, input."""
 
     value: TensorLike
     batch: int
@@ -172,12 +172,12 @@ class Rows(NamedTuple):
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __matmul__ = __rmatmul__ = __truediv__ = _refuse
     __rtruediv__ = __pow__ = __rpow__ = __neg__ = _refuse
-    __array_ufunc__ = None  # operators of NumPy's arrays leave it to these
+    __array_ufunc__ = None  # operators of NumPy's arrays defer to the operators below
 
 
 def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, str] = MappingProxyType({})) -> Rows:
-    """x as an operand of `einsum`: its first `batch` axes are batch axes, its last `input` axes input axes, the others output
-    axes. `units` names what the sizes of axes count: a label of `einsum` has one unit, which its results keep. Raises
+    """x as an operand of `einsum`: its first `batch` axes are batch axes, its last `input` axes are input axes, the others are
+    output axes. `units` names what the sizes of axes count: a label of `einsum` has one unit, which its results keep. Raises
     ShapeError for negative numbers, for more axes than x has, and for another unit than an axis has."""
     value = tensor(x)
     counts = [int_of(each, what, value.tracer) for each, what in ((batch, "batch"), (input, "input"))]
@@ -194,6 +194,6 @@ def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, s
 
 
 def units(x: TensorLike, /) -> dict[int, str]:
-    """The units of the axes of x, by axis: those that `einsum` found for its results."""
+    """The units of the axes of x, by axis, as `einsum` determines them for its results."""
     value = tensor(x)
     return dict(value.tracer.units.get(value.value, {}))

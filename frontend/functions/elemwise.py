@@ -23,10 +23,11 @@ _ACCUMULATORS: Mapping[str, Callable[..., Tensor]] = MappingProxyType(
 def elemwise(fn: Callable[..., Any], *xs: TensorLike, order: str = "f", modes: Sequence[Mode] = ("broadcast",)) -> Any:
     """Apply `fn` elementwise to tensors of different ranks, with a mode for each output of `fn`.
 
-    "broadcast" gives the output the greatest rank of the inputs: others repeat along new axes, leading ones in order "f" (as in
-    NumPy), trailing ones in order "c". ("accumulate", "add") gives it the least rank: inputs of greater rank are first reduced
-    over their first axes in order "f", over their last in order "c", by add, mul, max, min, and, or. `fn` returns a tensor, or
-    a tuple with one tensor a mode. Raises ShapeError for unknown orders and modes, and for a wrong number of outputs.
+    "broadcast" gives the output the greatest rank of the inputs: inputs of lower rank repeat along new axes, leading ones in
+    order "f" (as in NumPy), trailing ones in order "c". ("accumulate", "add") gives it the least rank: inputs of greater rank
+    are first reduced over their first axes in order "f", over their last axes in order "c", by add, mul, max, min, and, or.
+    `fn` returns a tensor, or a tuple with one tensor for each mode. Raises ShapeError for unknown orders and modes, and for a
+    wrong number of outputs.
     """
     tracer = tracer_of(*xs)
     if not callable(fn):

@@ -2,8 +2,8 @@
 
 Lowering, in steps:
 1. Match the rows of the specification with axes, and find the sizes of all labels (`einsum_sizes.py`).
-2. Reindex operands with fixed indices, windows or indices from other operands to axes that are plain labels. Where a padded
-   window is outside of its axis, a sum of products reads 0; other accumulators skip what is outside.
+2. Reindex operands with fixed indices, windows or indices from other operands to axes that are plain labels. Outside of its
+   axis a padded window reads 0 in a sum of products; other accumulators skip these elements.
 3. A sum of products becomes `graph.einsum`, the one contraction; anything else is combined elementwise, then reduced.
 4. Scatter a result with fixed or loaded indices, repeated labels or placeholders into the accumulator's neutral element, or
    `into`.
@@ -55,7 +55,7 @@ LOGICS: Mapping[str, tuple[str, str]] = MappingProxyType(
 def compose(w: Any, x: Any, /) -> Tensor:
     """The contraction of the input axes of w with the output axes of x, as of linear maps: batch | input of x -> output of w,
     stored in the order batch, output, input. Operands are tensors or `rows`; batch axes broadcast. Raises ShapeError for a w
-    without input axes, and for an x with other output axes than these."""
+    without input axes, and for an x whose output axes differ from them."""
     operands = _composable("@", (w, x))
     (weight, taken), (given, made) = (_axes_of(each, row) for each, row in zip(operands, ("input", "output"), strict=True))
     tracer = tracer_of(weight, given)
@@ -90,7 +90,7 @@ def generalised(
 ) -> Tensor:
     """The einsum of a specification with `=>`, or of a logic: pointwise ".", composition "@" or transposition "T".
 
-    A result with the rank of `shape` has its sizes on axes `[k]` and those with fixed indices."""
+    If the result has the rank of `shape`, axes `[k]` and axes with fixed indices get the sizes of `shape`."""
     if text in LOGICS:
         operands = _composable(text, operands)
     tracer = tracer_of(*_values(operands))
@@ -128,8 +128,8 @@ def _hint(name: Any, known: Iterable[str]) -> str:
 
 
 def _composable(logic: str, operands: Sequence[Any]) -> Sequence[Any]:
-    """The operands, where a parameter that is composed with a tensor has input axes for the tensor's output axes, and, if its
-    shape is still to be inferred, one output axis."""
+    """The operands of a composition. A parameter that is composed with a tensor gets input axes for the tensor's output axes
+    and, if its shape is still to be inferred, one output axis."""
     if logic != "@" or len(operands) != 2 or not isinstance(operands[0], Parameter):
         return operands
     weight, given = operands[0], operands[1] if isinstance(operands[1], Rows) else rows(operands[1])
@@ -149,7 +149,7 @@ def _of_logic(name: str, operands: int, tracer: Tracer) -> str:
 
 
 class _Labelled(NamedTuple):
-    """A tensor whose axes are distinct labels, and where its elements are `inside` of padded windows (None: everywhere)."""
+    """A tensor whose axes are distinct labels, and the mask of elements `inside` of padded windows (None for all)."""
 
     value: Tensor
     labels: list[str]
@@ -268,7 +268,7 @@ class _Einsum:
         return concat(parts, axis=at)
 
     def _block(self, result: Sequence[Axis], operands: Sequence[int]) -> Tensor:
-        """What the operands write to one block; neutral elements if there are none."""
+        """The elements that the operands write to one block; neutral elements without operands."""
         written = [self._placed(*self._combined([k], result), result, None) for k in operands]
         if written:
             return reduce(ACCUMULATORS[self.accum], written)
@@ -338,7 +338,7 @@ class _Einsum:
         return self._reindexed(value, axes, labels)
 
     def _part(self, value: Tensor, at: int, axis: Concatenation, others: set[str]) -> tuple[Tensor, Axis]:
-        """The part of an axis `a^b` whose label others have; the whole axis if they have none."""
+        """The part of an axis `a^b` whose label is in `others`; the whole axis if none is."""
         used = [label for label in axis.labels if label in others]
         if len(used) > 1:
             raise self._error(f"expected one label of '{'^'.join(axis.labels)}' elsewhere, got {' and '.join(used)}")
@@ -362,7 +362,7 @@ class _Einsum:
         ranges = Ranges.of_shape(shape)
         if all(ranges.within(each, size) for each, size in computed):
             return _Labelled(micro_ops.reindex(shape, value, index=at, index_from=index_from), labels)
-        # Windows whose sizes other operands give were assumed to fit, which each call checks: they never read the fill.
+        # Windows whose sizes other operands give never read the fill: they were assumed to fit, which each call checks.
         read = micro_ops.reindex(shape, value, index=at, index_from=index_from, fill=0)
         padded = any(isinstance(axis, Affine) and axis.padded for axis in axes)
         if not padded or (self.accum == "add" and self.op == "mul"):
@@ -371,7 +371,7 @@ class _Einsum:
         return _Labelled(read, labels, micro_ops.reindex(shape, ones, index=at, index_from=index_from, fill=False))
 
     def _address(self, axis: Axis, places: Mapping[str, Index]) -> Index:
-        """The index of a window; of a padded one it begins before the axis, by half of what is added, rounded down."""
+        """The index of a window; a padded window begins before the axis, by half of the padding, rounded down."""
         assert isinstance(axis, Affine)
         total = reduce(lambda total, term: total + term[0] * places[term[1]], axis.terms, index(0))
         if not axis.padded:
@@ -440,7 +440,7 @@ class _Einsum:
         return micro_ops.scatter(shape, value, index=at, op=self.accum, into=start, index_from=index_from)
 
     def _check_into(self, start: Tensor, expected: Sequence[Index | None]) -> None:
-        """Raise ShapeError unless `into` has these sizes; those of fixed and of loaded indices are its own."""
+        """Raise ShapeError unless `into` has these sizes; the sizes of axes with fixed or loaded indices are its own."""
         wrong = [
             f"axis {k} of `into` has size {found}, expected {size}"
             for k, (found, size) in enumerate(zip(start.sizes, expected, strict=True))

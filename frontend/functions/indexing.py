@@ -48,8 +48,8 @@ def scatter(x: TensorLike, index: TensorLike, updates: TensorLike, /, axis: int 
     """x with `updates` combined into it by "set", "add", "mul", "max" or "min", in row-major order where indices repeat.
 
     If index and updates have the rank of x, element u of `updates` goes to index[u] along the axis, as in `take_along_axis`.
-    Otherwise the updates are whole slices, in the shape of `take(x, index, axis=axis)`. Updates are cast to the dtype of x.
-    Raises ShapeError for shapes that do not fit, and IndexError at run time for an index out of range.
+    Otherwise updates are whole slices, in the shape of `take(x, index, axis=axis)`. Updates are cast to the dtype of x. Raises
+    ShapeError for shapes that do not fit, and IndexError at run time for an index out of range.
     """
     value = tensor(x)
     tracer = value.tracer

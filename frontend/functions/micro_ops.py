@@ -9,8 +9,8 @@ function takes as a keyword argument; it must not be negative, nor have the name
 == < <= > >=. Division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1. Divisors are
 positive: a size or `$param` of 0 is a ZeroDivisionError of the call.
 
-Conditions on sizes and `$params` that a read needs to be in bounds are checked once in a call. Where code for all of their
-values cannot be proven right, it is compiled for the values of the call.
+Conditions on sizes and `$params` that keep a read in bounds are checked once in a call. If they cannot be proven for all
+values, code is compiled for the values of the call.
 
 All functions raise ShapeError, with the position in the text, for unknown names and wrong numbers of entries.
 """
@@ -180,7 +180,7 @@ class _Reader:
         return entries
 
     def check_divisors(self, domain: Sequence[Index]) -> None:
-        """Check the divisors of what was parsed since the last check, which is divided for each index of `domain`."""
+        """Check the divisors of the expressions parsed since the last check, which are evaluated for each index of `domain`."""
         for divisor in self.divisors:
             self.tracer.sizes.divide_by(divisor, domain)
         self.divisors = []
@@ -263,7 +263,7 @@ class _Reader:
         return dim(int(found[2]) + (rank if found[1] == "e" else 0))
 
     def parameter(self, name: str) -> Index:
-        """A keyword of the function: a constant where the traced function takes it itself, else a run-time parameter."""
+        """A keyword of the function: a constant if the traced function has it as a parameter, else a run-time parameter."""
         self.tracer.unused.discard(name)
         if name in self.tracer.constants:
             return index(self.tracer.constants[name])

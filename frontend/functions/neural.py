@@ -32,8 +32,8 @@ def _relu(x: Tensor) -> Tensor:
 
 
 def relu_gate(x: TensorLike, y: TensorLike, /) -> Tensor:
-    """y where x is positive, else 0, elementwise: the backward of relu. The gradient by y passes the same gate; that by x is
-    0."""
+    """y where x is positive, else 0, elementwise: the backward of relu. The gradient by y passes the same gate; the gradient by
+    x is 0."""
     return where(greater(x, 0), y, 0)
 
 

@@ -77,8 +77,8 @@ def _seed(key: TensorLike) -> Tensor:
 
 
 def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
-    """Uniform numbers in [0, 1), with as many random bits as the dtype holds but at most 24, so that none rounds to 1. Streams
-    of one key are independent."""
+    """Uniform numbers in [0, 1), with as many random bits as the dtype holds, at most 24, so that none rounds to 1. Streams of
+    one key are independent."""
     seed = _seed(key)
     sizes = expect_sizes("random numbers", shape, tracer_of(key))
     counters = iota(product(sizes))

@@ -244,7 +244,7 @@ def _log_softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
 
 
 def _shift(x: Tensor, axes: tuple[int, ...]) -> Tensor:
-    """The greatest elements, subtracted so that exp does not overflow. They get no gradient: the result does not depend on
+    """The greatest elements, to subtract so that exp does not overflow. They get no gradient: the result does not depend on
     them."""
     return given(max(x, axis=axes, keepdims=True))
 

@@ -28,12 +28,12 @@ def digamma(x: TensorLike, /) -> Tensor:
 
 
 def xlogy(x: TensorLike, y: TensorLike, /) -> Tensor:
-    """x * log(y), 0 where x is 0 and y is no NaN."""
+    """x * log(y), 0 where x is 0 and y is not NaN."""
     return _unless_zero(x, log(y), y)
 
 
 def xlog1py(x: TensorLike, y: TensorLike, /) -> Tensor:
-    """x * log(1 + y), 0 where x is 0 and y is no NaN."""
+    """x * log(1 + y), 0 where x is 0 and y is not NaN."""
     return _unless_zero(x, log1p(y), y)
 
 

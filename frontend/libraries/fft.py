@@ -22,7 +22,7 @@ Pair = tuple[Tensor, Tensor]
 
 def _expect_elements(name: str, x: Any) -> None:
     """Raise ShapeError for a transform along an axis without elements."""
-    shape = getattr(x, "shape", ())  # what has none is refused by the operation
+    shape = getattr(x, "shape", ())  # a tensor without axes is refused by the operation
     if shape and isinstance(shape[-1], int) and not shape[-1]:
         message = f"fft.{name}: expected at least one element along the last axis, got 0"
         raise current_tracer().error(message) if is_tracing() else ShapeError(message)
@@ -51,14 +51,14 @@ def _ifft_backward(gs: Pair, re: Tensor, im: Tensor) -> Pair:
 
 
 def _rfft_backward(gs: Pair, x: Tensor) -> Tensor:
-    """The sum over the kept frequencies, those that are left out being 0."""
+    """The sum over the kept frequencies; the others are 0."""
     size, kept = x.shape[-1], gs[0].shape[-1]
     padded = [sw.pad(each, [*[(0, 0)] * (x.ndim - 1), (0, size - kept)]) for each in gs]
     return _ifft(*padded)[0] * size
 
 
 def _irfft_backward(g: Tensor, re: Tensor, im: Tensor) -> Pair:
-    """Frequencies between the first and the middle one stand for two."""
+    """Each frequency between the first and the middle one stands for two."""
     size, kept = g.shape[-1], re.shape[-1]
     at = sw.arange(kept)
     single = sw.logical_or(sw.equal(at, 0), sw.equal(at * 2, size))
@@ -96,8 +96,8 @@ def ifft(real: Any, imag: Any = None, /) -> Any:
 def irfft(real: Any, imag: Any = None, /, *, n: int | None = None) -> Any:
     """The inverse of `rfft`, of `n` elements, for a complex tensor or its two parts: `sw.fft.irfft(re, im, n=8)`.
 
-    Frequencies that `n` elements do not have are left out, those that are missing are 0; by default there are twice as many
-    elements as frequencies, less two."""
+    Frequencies that `n` elements do not have are left out, missing ones are 0. By default there are twice as many elements as
+    frequencies, minus two."""
     _expect_elements("irfft", real)
 
     def inverse(re: Any, im: Any) -> Tensor:
@@ -118,7 +118,7 @@ def _of_length(x: Any, length: Any) -> Any:
 
 
 def _of_parts(operation: Any, given: Any, **options: Any) -> Any:
-    """An operation on the parts of a complex tensor or array; a pair of results is one too."""
+    """An operation on the parts of a complex tensor or array; a pair of results is a complex tensor or array too."""
     value = separated(given)
     if not isinstance(value, Complex):
         value = Complex(value, value * 0)

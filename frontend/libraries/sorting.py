@@ -37,8 +37,8 @@ def _nonzero_host(x: Any, size: int, fill: int) -> Any:
 
 @_unique.impl_host(dtype=INT64)
 def _unique_host(x: Any, size: int) -> Any:
-    """The places of the first of equal elements, in the order of these, len(x) where there are no more; the number of each
-    element among them; how often each is there."""
+    """The index of the first of each group of equal elements, in ascending order, len(x) after the last group; the number of
+    each element's group; and the size of each group."""
     _, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
     missing = max(size - len(first), 0)
     places = np.concatenate([first[:size], np.full(missing, len(x))])
@@ -87,8 +87,8 @@ def searchsorted(x: TensorLike, v: TensorLike, /, *, side: str = "left") -> Tens
 def nonzero(x: TensorLike, /, *, size: int | None = None, fill_value: int = -1) -> tuple[Tensor, ...]:
     """The indices of the first `size` elements that are not 0, an int64 tensor for each axis, filled up with `fill_value`.
 
-    The number of them is known only at run time: in compiled functions `size` is that of the results, and without it there is
-    a ShapeError. Outside of them, the results without it have as many entries as there are such elements.
+    The number of such elements is known only at run time: compiled functions need `size`, the size of the results, and raise
+    ShapeError without it. Outside of compiled functions, results without `size` have one entry for each such element.
     """
     value = tensor(x)
     flat = _nonzero(sw.reshape(value, (-1,)), size=_given_size("nonzero", size, value), fill=-1)
@@ -111,19 +111,17 @@ def unique(
     return_counts: bool = False,
 ) -> Any:
     """The distinct elements of x, ascending, NaN once and last, as NumPy's `unique`. Further results, int64, follow in this
-    order: the index, in the flattened x, of the first of each; for each element of x its number among them; how often each is
-    there.
-
-    The number of them is known only at run time: in compiled functions the first `size` are the results, filled up with
-    `fill_value`, by default the least element, whose index is given as -1, and count as 0; without a size there is a
-    ShapeError. Outside of them, the results without it have as many entries as there are distinct elements. Gradients go to
-    the first of equal elements.
+    order: the index, in the flattened x, of the first occurrence of each distinct element; for each element of x its number
+    among the distinct ones; the count of each distinct element. Their number is known only at run time: compiled functions need
+    `size` and return the first `size` distinct elements, filled up with `fill_value`, by default the least element, with index
+    -1 and count 0; they raise ShapeError without `size`. Outside of compiled functions, results without `size` have one entry
+    for each distinct element. Gradients go to the first of equal elements.
     """
     value = tensor(x)
     flat = sw.reshape(value, (-1,))
     first, inverse, counts = _unique(flat, size=_given_size("unique", size, value))
     is_missing = sw.equal(first, flat.shape[0])
-    # What fills up is one place behind the elements.
+    # The index after the last element stands for the fill value.
     known = sw.concat([flat, sw.full((1,), 0 if fill_value is None else fill_value, value.dtype)])
     places = sw.where(is_missing, first[:1], first) if fill_value is None else first
     results = [sw.take(known, places, axis=0)]

@@ -40,12 +40,12 @@ def define_op(
             return a + b
 
     Calls `add(a, b)` check the shapes, and dispatch to the implementation for the first of `sw.backends` that has one. Keywords
-    of a call give names of the rule values, and are passed to implementations with parameters of these names.
+    of a call give values to names of the rule, and are passed to implementations with parameters of these names.
 
     `backward(g, *inputs)` returns the cotangents of the inputs, in a tuple if there are several, given that of the result, or a
-    tuple of those of all results; None stands for zeros, and for inputs that are no floats. `save_for_backward` says for each
-    input whether the backward pass reads it, by default each; it gets copies of these, and of the others only the shapes.
-    Without `backward`, an operation is differentiated through the implementation. `documentation` is its docstring.
+    tuple of those of all results; None stands for zeros, and for inputs that are not floats. `save_for_backward` says for each
+    input whether the backward pass reads it, by default yes; the pass gets copies of these inputs, and only the shapes of the
+    others. Without `backward`, an operation is differentiated through the implementation. `documentation` is its docstring.
 
     Raises ShapeError for a malformed rule, TypeError and ValueError for other arguments.
     """
@@ -71,7 +71,7 @@ def compile_as(
     function: Callable[..., Any], kind: str, rule: str | ShapeRule | None = None, *, name: str | None = None,
     differentiable: bool = False, target: str = "cpu",
 ) -> Any:  # fmt: skip
-    """Make a function, or a module such as `sw.nn.Linear`, a static function or an operation.
+    """Make a function, or a module such as `sw.nn.Linear`, a compiled function or an operation.
 
     "function" gives a compiled function, as `sw.jit` does: later calls with the same dtypes and ranks trace and compile
     nothing, whatever the sizes are. "node" gives an operation with the function as its implementation for any device, to which
@@ -108,11 +108,10 @@ def bypass(device: str, name: str, replacement: Callable[..., Any]) -> Addition:
 
         sw.bypass("cpu", "relu", lambda x: sw.maximum(x, 0))
 
-    It applies to calls of the user's program, methods and operators included, in all threads, until it is removed; not to those
-    that the library itself makes. The
-    replacement takes the same arguments; inside of it, the name stands for the original. One function may have bypasses for
-    several devices; the first of `sw.backends` that has one is used. Returns an object with `remove()`, which is also a context
-    manager. Raises ValueError for an unknown name.
+    It applies to calls in the user's program, methods and operators included, in all threads, until it is removed; not to calls
+    that the library itself makes. The replacement takes the same arguments; inside of it, the name stands for the original. One
+    function may have bypasses for several devices; the first of `sw.backends` that has one is used. Returns an object with
+    `remove()`, which is also a context manager. Raises ValueError for an unknown name.
     """
     if not isinstance(device, str) or not device:
         raise TypeError(f"bypass: expected the name of a device, got {device!r}")
@@ -125,12 +124,12 @@ def bypass(device: str, name: str, replacement: Callable[..., Any]) -> Addition:
     known = (*FUNCTIONS, *_DEFINED)
     if name not in known:
         raise ValueError(f"bypass: no function or operation is called {name!r}{did_you_mean(name, known)}")
-    own = FUNCTIONS[name].rpartition(":")[2] if name in FUNCTIONS else name  # that of an alias is the function's
+    own = FUNCTIONS[name].rpartition(":")[2] if name in FUNCTIONS else name  # an alias has the key of its function
     return add_extension(Bypass(device, own, replacement))
 
 
 def _flags(name: str, given: Sequence[bool] | None, rule: ShapeRule) -> tuple[bool, ...] | None:
-    """Which inputs are saved. Raises ValueError unless there is a flag for each."""
+    """For each input whether it is saved. Raises ValueError unless there is a flag for each."""
     if given is None:
         return None
     count = len(rule.grammar.inputs)

@@ -17,8 +17,8 @@ def backends(*devices: str) -> Iterator[None]:
     """Set the devices whose implementations of operations are used, by priority: `with sw.backends("cuda", "cpu"):`.
 
     The first device that has an implementation, which does not reject the arguments, is used; implementations for any device
-    come last. Functions are compiled under this choice, and keep what they compiled under others. Raises TypeError for names
-    that are no text, ValueError for none at all.
+    come last. Functions are compiled under this choice, and keep code compiled under other choices. Raises TypeError for names
+    that are not text, ValueError without names.
     """
     with choosing_backends(Backends(_names(devices, "backends"))):
         yield
@@ -26,7 +26,7 @@ def backends(*devices: str) -> Iterator[None]:
 
 @contextmanager
 def single_backend(device: str) -> Iterator[None]:
-    """Use implementations for one device alone: operations without one are an error."""
+    """Use implementations for one device only: operations without one raise an error."""
     with choosing_backends(Backends(_names((device,), "single_backend"), exclusive=True)):
         yield
 

@@ -24,8 +24,8 @@ Predicate = Callable[..., Any]
 
 @dataclass(frozen=True, eq=False)
 class Implementation:
-    """How an operation is computed on a device, or on any for None. `reject` says for which arguments it is not, and `cache_id`
-    what its code depends on besides dtypes, ranks and layouts."""
+    """The implementation of an operation for a device, None for any. `reject` says for which arguments it is skipped;
+    `cache_id` returns the values that its code depends on besides dtypes, ranks and layouts."""
 
     device: str | None
     function: Callable[..., Any]
@@ -42,7 +42,7 @@ class Implementation:
         return self.reject is not None and bool(self.reject(*values, **accepted(self.reject, options)))
 
     def identity(self, values: Sequence[Any], options: Mapping[str, Any]) -> Hashable:
-        """What `cache_id` says of these arguments."""
+        """The value of `cache_id` for these arguments."""
         if self.cache_id is None:
             return None
         found = self.cache_id(*values, **accepted(self.cache_id, options))
@@ -91,14 +91,14 @@ class TracedImplementation(Implementation):
             try:
                 found, tree = call.tracer.call(call.name, self.function, call.inputs, statics, identity)
             except CapturedArray:
-                pass  # only the function that is being traced can have it as an argument
+                pass  # only the function that is being traced can take it as an argument
             else:
                 return tree.unflatten(found)
         return self.function(*call.arguments, **options)
 
     def _positional(self, call: Call, options: Mapping[str, Any]) -> tuple[Hashable, ...] | None:
-        """The options by position, as a composite takes them; None for what a composite does not take: nested arguments, and
-        options that are keywords only, not hashable, or sizes that are known only at run time."""
+        """The options by position, as a composite takes them; None if a composite cannot take the call: with nested arguments,
+        or options that are keyword-only, not hashable, or sizes known only at run time."""
         if _captures(self.function) or any(not isinstance(each, Tensor) for each in call.arguments):
             return None
         if not options:
@@ -108,7 +108,7 @@ class TracedImplementation(Implementation):
         if bound.kwargs:
             return None
         rest = bound.args[len(call.arguments) :]
-        # No sizes: a key is compared, which for symbolic sizes would fix in the trace whether they are equal.
+        # No sizes: comparing symbolic sizes in a key would decide in the trace whether they are equal.
         return rest if is_hashable(rest) and not any(isinstance(each, Size) for each in flatten(rest)[0]) else None
 
 
@@ -134,7 +134,7 @@ class HostImplementation(Implementation):
         return tuple(call.tracer.emit_all(host.CallOp, name, inputs, types, list(call.overwrites)))
 
     def _expect_constants(self, call: Call, options: Mapping[str, Any]) -> None:
-        """Raise ShapeError for options that have values only at run time, which host functions get as arguments."""
+        """Raise ShapeError for options whose values are known only at run time: host functions get these as arguments."""
         for name, value in options.items():
             if any(isinstance(leaf, Size | Tensor) for leaf in flatten(value)[0]):
                 expected = "expected a constant, a size or a number, and all else that depends on the call as arguments"
@@ -178,12 +178,12 @@ def tensors_of(values: Sequence[Any], tracer: Tracer) -> list[Tensor]:
 
 
 def _is_run_time_number(value: Any) -> bool:
-    """Whether an option is a number that each call has its own of."""
+    """Whether an option is a number that differs from call to call."""
     return isinstance(value, Size) or (isinstance(value, Tensor) and not value.ndim)
 
 
 def _captures(function: Callable[..., Any]) -> bool:
-    """Whether a function captures tensors of a trace, which a composite, traced apart from it, cannot."""
+    """Whether a function captures tensors of a trace: a composite cannot, since it is traced separately."""
     cells = getattr(function, "__closure__", None) or ()
     return any(isinstance(_content(cell), Tensor) for cell in cells)
 

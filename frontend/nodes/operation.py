@@ -72,7 +72,7 @@ class Operation(CopiedAsItself):
         self.__doc__ = documentation or f"The operation '{name}': {rule or 'of any shapes'}."
         self.implementations: list[Implementation] = []
         self._lock = threading.Lock()
-        # Functions for calls outside of traces, by layouts and what `cache_id`s say.
+        # Functions for calls outside of traces, by layouts and values of `cache_id`.
         self._functions: dict[Hashable, Derived] = {}
         self._used = False
 
@@ -85,11 +85,10 @@ class Operation(CopiedAsItself):
         reject: Callable[..., Any] | None = None,
         cache_id: Callable[..., Hashable] | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Decorate a function of tensors that computes the operation on a device, or on any.
-
-        It is traced and compiled. It takes the arguments of a call, and those of its keywords that it has parameters for, and
-        returns the result, or a tuple of them. `reject(*inputs)`, which is called with tensors, returns whether other
-        implementations are to be used. `cache_id(*inputs)` returns what the code depends on besides dtypes, ranks and layouts.
+        """Decorate a function of tensors that computes the operation on a device, or on any. It is traced and compiled. It
+        takes the arguments of a call, and the keywords that it has parameters for, and returns the result, or a tuple of
+        results. `reject(*inputs)`, which is called with tensors, returns whether other implementations are to be used.
+        `cache_id(*inputs)` returns what the code depends on besides dtypes, ranks and layouts.
         """
         return self._declare(device, lambda function: TracedImplementation(device, function, reject, cache_id))
 
@@ -103,9 +102,9 @@ class Operation(CopiedAsItself):
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Decorate a Python function on NumPy arrays that computes the operation; compiled programs call it when they run.
 
-        Arguments are read-only, except for those whose memory the rule says that results share. `dtype` is that of the results,
-        a list of theirs, or a function of the arguments' dtypes; by default it is the common one of the arguments. Calls run
-        once each, in order. Results of other shapes and dtypes raise ShapeError at the line of the call.
+        Arguments are read-only, except for those whose memory the rule says that results share. `dtype` is the dtype of the
+        results, a list with one for each, or a function of the arguments' dtypes; by default it is the arguments' common dtype.
+        Calls run once each, in order. Results of other shapes and dtypes raise ShapeError at the line of the call.
         """
         if self.rule is None:
             raise TypeError(f"'{self.name}': a host function needs a shape rule, which says the shapes of its results")
@@ -126,7 +125,7 @@ class Operation(CopiedAsItself):
                     raise TypeError(f"'{self.name}': expected a function as {what}, got {given!r}")
             with self._lock:
                 self.implementations.append(made)
-                if self._used:  # what was compiled before may choose another implementation now
+                if self._used:  # functions compiled before may choose another implementation now
                     add_extension(made)
             return function
 
@@ -139,7 +138,7 @@ class Operation(CopiedAsItself):
 
         Outside of traces it is compiled once for each device, dtypes, ranks and layouts of the arguments, keywords and
         `cache_id`; on arrays the results are arrays, on lazy tensors lazy tensors. Raises ShapeError with all violations of the
-        rule, CompileError if no implementation fits, TypeError for keywords that nothing takes.
+        rule, CompileError if no implementation fits, TypeError for unknown keywords.
         """
         leaves, tree = flatten(args)
         options = {name: value.item() if isinstance(value, np.generic) else value for name, value in options.items()}
@@ -231,12 +230,12 @@ class Operation(CopiedAsItself):
         return found
 
     def _chosen(self, inputs: Sequence[Tensor], options: Mapping[str, Any], tracer: Tracer) -> Implementation:
-        """The implementation to use. Raises CompileError with all that was tried."""
+        """The implementation to use. Raises CompileError with all implementations that were tried."""
         backends = active_backends()
         tried: list[str] = []
         for device in (*backends.devices, *(() if backends.exclusive else (None,))):
             here = [each for each in self.implementations if each.device == device]
-            for each in reversed(here):  # the last one that was given comes first
+            for each in reversed(here):  # the last one defined comes first
                 if not each.rejects(inputs, options):
                     return each
             what = "rejected the arguments" if here else "no implementation"
@@ -267,7 +266,7 @@ class Operation(CopiedAsItself):
 
 
 def _numbers(shape: Shape, tracer: Tracer) -> str:
-    """A shape in the numbers of the first call, where there is one."""
+    """A shape with the sizes of the first call, if there is one."""
     return format_shape([size if (hint := tracer.sizes.hint_of(size)) is None else hint for size in shape])
 
 
@@ -276,7 +275,7 @@ def _takes_any(function: Callable[..., Any]) -> bool:
 
 
 def _layout(leaf: Any) -> str:
-    """How an array's elements lie in memory: in the order of C or of Fortran, or with strides."""
+    """The memory layout of an array: in C order, in Fortran order, or strided."""
     if is_torch(leaf):
         return "c" if leaf.is_contiguous() else "strided"
     if not isinstance(leaf, np.ndarray) or leaf.flags.c_contiguous:

@@ -1,4 +1,4 @@
-"""`sw.profile`: where the time of a function goes."""
+"""`sw.profile`: the times of the parts of a function."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def profile(function: Callable[..., Any], *, calls: int | None = None) -> Callab
 
     The result has the seconds of each loop nest and of each operation with its source line (`rows()`), of each line
     (`by_line()`), and a table of the most expensive operations (`top(k)`). The program is called `calls` times, by default for
-    a fifth of a second; the times are those of the fastest call. It is compiled for the CPU and for any sizes, as `sw.lower`
-    does, whose result has the same as a method. Raises TypeError or ValueError for `calls` that are no int of at least 1.
+    a fifth of a second; the times are those of the fastest call. It is compiled for the CPU and for any sizes, like by
+    `sw.lower`, whose result has the method `profile`. Raises TypeError or ValueError unless `calls` is an int of at least 1.
     """
     calls = checked_calls(calls)
 

@@ -18,7 +18,7 @@ from ..tracing.tracer import Tracer
 
 
 class TracedSizes:
-    """Sizes of a trace are equal where its solver can make them so."""
+    """Sizes in a trace: two are equal if the trace's solver can make them equal."""
 
     def __init__(self, solver: SizeSolver):
         self.solver = solver
@@ -31,8 +31,8 @@ class TracedSizes:
 
 
 def infer(rule: ShapeRule, name: str, shapes: Sequence[Shape], options: Mapping[str, Any], tracer: Tracer) -> Solved:
-    """What a rule says of the arguments of a call. `options` gives names of the rule values. Raises ShapeError with all
-    violations, at the user's line, and with numbers for sizes that the first call has."""
+    """The inference of a rule for the arguments of a call. `options` gives values to names of the rule. Raises ShapeError with
+    all violations, at the user's line, and with numbers for sizes that the first call has."""
     given = {name: _value(value, name, tracer) for name, value in options.items() if name in rule.names}
     try:
         return solve(rule.grammar, shapes, given, TracedSizes(tracer.sizes))

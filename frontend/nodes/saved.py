@@ -1,4 +1,4 @@
-"""Backward passes of operations: the inputs that they are given, and the cotangents that they return."""
+"""Backward passes of operations: the inputs that they get, and the cotangents that they return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lowered program says about itself: measured profiles, predicted costs, its structure and temporaries, its kernels.
+"""Reports on a lowered program: measured profiles, predicted costs, structure, temporaries and kernels.
 
 Imports `ir`, `dialects`, `passes` and `lowering`. Reading order: `executed_work`, `profiles`,
 `costs`, `structure`, `stored_temporaries`.

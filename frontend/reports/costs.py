@@ -1,4 +1,4 @@
-"""The predicted cost of a program as a table: what each block computes, moves and takes, by source line."""
+"""The predicted cost of a program as a table: the operations, bytes and time of each block, by source line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...ir.locations import Frame
 from ...lowering.machine import Machine, processor
 from ...passes.analysis.execution_cost import Cost, block_costs
 
-# The source line of an operation, None where it has none.
+# A function that gives the source line of an operation, None if it has none.
 LineOf = Callable[[Operation], Frame | None]
 
 
@@ -33,7 +33,7 @@ class BlockCost(NamedTuple):
 
 @dataclass(frozen=True)
 class ProgramCost:
-    """The predicted cost of a program: that of each block, in the order in which they run, and `call`, the seconds of the call
+    """The predicted cost of a program: the cost of each block, in the order of execution, and `call`, the seconds of the call
     itself. Printing it gives a table."""
 
     blocks: tuple[BlockCost, ...]
@@ -58,8 +58,8 @@ class ProgramCost:
         return {level: sum(each.bytes[level] for each in self.blocks) for level in levels}
 
     def by_line(self) -> dict[tuple[str, int], float]:
-        """The seconds of each source line, most first. A block that computes several lines is divided by how often the
-        statements of each run."""
+        """The seconds of each source line, in descending order. The time of a block that computes several lines is divided in
+        proportion to how often the statements of each line run."""
         found: dict[tuple[str, int], float] = {}
         for block in self.blocks:
             for frame, share in block.lines.items():

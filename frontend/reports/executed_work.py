@@ -1,7 +1,7 @@
 """The work of a loop nest by source line: how often each statement runs for the sizes of a call, times its cost in additions.
 
-Loops count with the iterations that they have inside of the first iteration of those around them, and branches as they are
-taken there: a border is a small part of a nest.
+Loops count with their iterations in the first iteration of the enclosing loops, and branches as taken in that iteration: a
+border is a small part of a nest.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ...ir.index.expressions import Atom, Dim, Index, Param
 from ...ir.locations import Frame, frames
 from ...ir.scalars.table import scalar
 
-# Statements that cost no instruction, or one that is hidden by others, and what they count for.
+# The cost of statements that take no instruction, or one that others hide.
 _FREE = (GetOp, SetOp, BroadcastOp, cloop.ConstantOp, OffsetOp, SliceOp)
 _HIDDEN = 1 / 16
-# The iterations of a loop without any, and how often a branch that is not taken runs.
+# The iterations that a loop without iterations counts with, and the executions of a branch that is not taken.
 _LEAST, _NOT_TAKEN = 1e-9, 1e-3
 
 
@@ -54,7 +54,7 @@ class ExecutedWork:
             case cloop.CallOp():
                 self._call(op, runs, values)
             case IndexBase() | TestBase():
-                pass  # counts with what uses it
+                pass  # counts with its users
             case _:
                 for region in op.regions:
                     for block in region.blocks:
@@ -71,15 +71,16 @@ class ExecutedWork:
 
     def _statement(self, op: Operation, runs: float) -> None:
         cost = scalar(op.function.data).cost if isinstance(op, cloop.ComputeOp) else _HIDDEN if isinstance(op, _FREE) else 1.0
-        # The first source is that of the statement itself. Others follow: where it was inlined, or what it is equal to.
+        # The first source is that of the statement itself. The sources of operations that it was inlined into, or merged with,
+        # follow.
         chosen = next((each for frame in frames(op.location) if (each := self.frame_of(frame)) is not None), None)
         if chosen is not None:
             self.found[chosen] = self.found.get(chosen, 0.0) + runs * cost
 
 
 def sizes_by_function(entry: FuncOp, sizes: Mapping[str, int]) -> dict[FuncOp, Mapping[str, int]]:
-    """The parameters of a function, of its versions for some sizes, and of its callees in their first calls, for values of its
-    own."""
+    """The values of the parameters of a function's versions and of its callees in their first calls, for values of its own
+    parameters."""
     found: dict[FuncOp, Mapping[str, int]] = {}
     pending = [(each, sizes) for each in (entry, *versions_of(entry))]
     while pending:

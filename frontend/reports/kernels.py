@@ -1,4 +1,4 @@
-"""What the kernels of a program take of a GPU, and what a call of them is predicted to take, by source line."""
+"""The resources that the kernels of a program use on a GPU, and the predicted cost of a call, by source line."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ LineOf = Callable[[Operation], Frame | None]
 def kernel_resources(
     program: Any, module: ModuleOp, sizes: Mapping[str, int] | None, gpu: str | int | None, line_of: LineOf
 ) -> list[KernelResources]:
-    """The resources of each kernel of a Triton program, whose `module` is that of the tile level; with costs where `sizes` are
-    known, of those kernels that a call launches. Raises CompileError for an unknown GPU and one that is not NVIDIA's."""
+    """The resources of each kernel of a Triton program, whose `module` is on the tile level. If `sizes` are known, kernels that
+    a call launches have costs. Raises CompileError for an unknown GPU, and for one that is not NVIDIA's."""
     chosen = chosen_gpu(gpu)
     costs = kernel_costs(module, sizes, chosen) if sizes is not None else {}
     return [
@@ -37,8 +37,8 @@ def kernel_resources(
 
 
 def chosen_gpu(gpu: str | int | None) -> Gpu:
-    """The model that a name or a compute capability means, by default that of the card or `$STEPWELL_GPU`. Raises CompileError
-    for an unknown one."""
+    """The model of a name or a compute capability, by default that of the card or `$STEPWELL_GPU`. Raises CompileError for an
+    unknown model."""
     if gpu is None:
         return target_gpu()
     if isinstance(gpu, str):
@@ -51,7 +51,7 @@ def chosen_gpu(gpu: str | int | None) -> Gpu:
 
 
 def _lines(cost: KernelCost, line_of: LineOf) -> Mapping[tuple[str, int], float]:
-    """The shares of source lines in what bounds a kernel, the largest first."""
+    """The shares of source lines in the resource that bounds a kernel, the largest first."""
     found: dict[tuple[str, int], float] = {}
     for op, share in cost.shares.items():
         frame = line_of(op)

@@ -30,7 +30,7 @@ class KnownLevel:
 
 @dataclass(frozen=True)
 class TracedLevel:
-    """A level that is a snapshot of a trace, which is printed when its text is asked for."""
+    """A level that is a snapshot of a trace, printed when its text is read."""
 
     name: str
     _snapshot: Snapshot
@@ -47,13 +47,13 @@ class TracedLevel:
 
     @property
     def outputs(self) -> Lines:
-        """Those whose output each line yields."""
+        """The source positions whose output each line yields."""
         return self._snapshot.outputs
 
 
 class EmittedLevel:
-    """The source that is emitted for the last state of a trace; `numbers` has the number of the operation there of each line
-    that has one."""
+    """The source emitted for the last state of a trace; `numbers` has, for each line with an operation, the number of the
+    operation in that state."""
 
     def __init__(self, name: str, source: SourceText, trace: Trace, numbers: Mapping[int, int]):
         self.name = name
@@ -64,7 +64,7 @@ class EmittedLevel:
 
     @cached_property
     def outputs(self) -> Lines:
-        """For each line that yields an output, its positions on the lines whose output it is; nothing without a trace."""
+        """For each line that yields the output of source lines, its source positions on these lines; empty without a trace."""
         ops = self._trace.levels[-1].ops if self._numbers and self._trace.levels else ()
         return {line: ops[number].yields for line, number in self._numbers.items() if ops and ops[number].yields}
 
@@ -73,8 +73,8 @@ Level: TypeAlias = KnownLevel | TracedLevel | EmittedLevel
 
 
 def level_of(name: str, module: ModuleOp, trace: Trace, has_outputs: bool) -> Level:
-    """The level that a module is on: the last snapshot of its trace, if it has any, as nothing changes between the last pass of
-    a level and the level itself. Else `has_outputs` says whether outputs are wanted."""
+    """The level that a module is on: the last snapshot of its trace, if it has any, since nothing changes after the last pass
+    of a level. Without a trace, `has_outputs` says whether outputs are wanted."""
     if trace.levels:
         return TracedLevel(name, trace.levels[-1])
     text, numbers = print_with_lines(module)

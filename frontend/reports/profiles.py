@@ -1,8 +1,8 @@
-"""Profiles: where the time of a compiled program goes, by loop nest and by operation with its source line.
+"""Profiles: the time of a compiled program by loop nest, and by operation with its source line.
 
-Each outermost loop of the C program has a timer (`passes/cloop/cloop_time_loops.py`). These times are measured. A nest that
-several operations were fused into is one measurement; it is divided among them in proportion to the work of the statements that
-each has in the nest (`executed_work.py`). Those shares are estimates.
+Each outermost loop of the C program has a timer (`passes/cloop/cloop_time_loops.py`). These times are measured. The time of a
+nest that several operations were fused into is measured as a whole. It is divided among these operations in proportion to the
+work of their statements in the nest (`executed_work.py`); the shares are estimates.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from ...runtime.cpu.program import THREADS
 from .executed_work import ExecutedWork, sizes_by_function
 
 if TYPE_CHECKING:
-    from ..lowered import Lowered
+    from ..lowered.function import Lowered
 
 # A profile repeats the call until this many seconds have passed, or this many calls.
 SECONDS, CALLS = 0.2, 1000
-# A mean of so many times the fastest call says that something else took the processors.
+# If the mean is this many times the fastest call, other programs took the processors.
 BUSY = 1.5
 # The longest source line that a table shows whole.
 _WIDEST = 80
@@ -46,12 +46,12 @@ _OWN = tuple(f"{_PACKAGE}{name}/" for name in ("dialects", "frontend", "ir", "lo
 _OPERATION = re.compile(r"(?:= |^\s*)(?:func\.call @(?P<call>\w+)|(?P<dialect>graph|uop|host|loop|cloop)\.(?P<name>\w+))")
 
 
-# The names of the operations of the user's program, by their positions.
+# The names of the operations in the user's program, by source position.
 Names = Mapping[tuple[str, int, int], str]
 
 
 class Nest(NamedTuple):
-    """A loop nest: its seconds a call, and the operations in it with the share of the time that each is given. `op` is the
+    """A loop nest: its seconds a call, and the operations in it, each with its share of the time. `op` is the
     number of its loop in the program on the level "cloop"."""
 
     number: int
@@ -72,8 +72,8 @@ class Row(NamedTuple):
 
 @dataclass
 class Profile:
-    """The times of the fastest of `calls` calls of a program, on `threads` threads: `total` seconds, those of its loop nests,
-    and those of its host functions; the rest is spent outside of loops. `mean` is the mean of all calls."""
+    """The times of the fastest of `calls` calls of a program, on `threads` threads: `total` seconds, the seconds of its loop
+    nests and of its host functions; the remaining time is spent outside of loops. `mean` is the mean of all calls."""
 
     total: float
     mean: float
@@ -85,7 +85,7 @@ class Profile:
     lowered: Lowered | None = field(default=None, repr=False)
 
     def explore(self, path: str | Path) -> None:
-        """Write the explorer's page of the program, with these times. Raises what `low.explore` does."""
+        """Write the explorer's page of the program, with these times. Raises the errors of `low.explore`."""
         assert self.lowered is not None, "a measured profile belongs to a program"
         self.lowered.explore(path, self)
 
@@ -142,7 +142,7 @@ class Profile:
         return sorted(made, key=lambda row: -row.seconds)
 
     def by_line(self) -> dict[tuple[str, int], float]:
-        """The seconds a call of each source line, most first."""
+        """The seconds a call of each source line, in descending order."""
         found: dict[tuple[str, int], float] = {}
         for row in self.rows():
             if row.frame is not None:
@@ -150,7 +150,7 @@ class Profile:
         return dict(sorted(found.items(), key=lambda each: -each[1]))
 
     def top(self, count: int = 10) -> str:
-        """A table of the source lines that take most of the time, with their operations, the most expensive ones first."""
+        """A table of the `count` source lines that take the most time, with their operations, in descending order of time."""
         by_line: dict[tuple[str, int] | None, list[Row]] = {}
         for row in self.rows():
             by_line.setdefault(row.frame.in_file if row.frame is not None else None, []).append(row)
@@ -194,7 +194,7 @@ class Profile:
 
 
 class Timed(NamedTuple):
-    """A program with timers: its module, and the array that they count nanoseconds in."""
+    """A program with timers: its module, and the array in which the timers count nanoseconds."""
 
     module: ModuleOp
     timers: Any
@@ -220,7 +220,7 @@ class Timed(NamedTuple):
             self.timers[number] = 0
 
     def nests(self, times: Sequence[int], names: Names, sizes: Mapping[str, int], first: int) -> list[Nest]:
-        """The nests that ran, in a call with these sizes after which the timers had these times, numbered from `first` on."""
+        """The nests that ran in a call with these sizes, from the timers' times after the call, numbered from `first` on."""
         found: list[Nest] = []
         known = sizes_by_function(entry_function(self.module), sizes)
         numbers = {op: number for number, op in enumerate(self.module.walk())}
@@ -243,15 +243,15 @@ class Call(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A call of a program to be measured: its parts with timers, and the seconds that each host function has taken so far."""
+    """A call of a program to be measured: its parts with timers, and the total seconds of each host function so far."""
 
     call: Callable[[], object]
     programs: Sequence[Timed]
     host: dict[Operation, float]
 
     def profile(self, names: Names, sizes: Mapping[str, int], calls: int | None, lowered: Lowered) -> Profile:
-        """The profile of so many calls with these sizes, by default of as many as `SECONDS` allow. The first one, which
-        compiles and fetches pages, does not count."""
+        """The profile of `calls` calls with these sizes, by default of as many as `SECONDS` allow. The first call, which
+        compiles and allocates, does not count."""
         self.call()
         fastest = self._measured()
         done, whole = 1, fastest.seconds
@@ -277,7 +277,7 @@ class Run(NamedTuple):
 
 
 def checked_calls(calls: Any) -> int | None:
-    """A number of calls to measure, None for as many as there is time for. Raises TypeError for what is no int, ValueError for
+    """A number of calls to measure, None for as many as there is time for. Raises TypeError unless it is an int, ValueError for
     less than one."""
     if calls is None:
         return None
@@ -320,7 +320,7 @@ def _position(frame: Frame) -> tuple[str, int, int]:
 
 
 def plain(frame: Frame) -> Frame:
-    """A position without its function, but whether it is that of a gradient."""
+    """A position without its function, marked if it is that of a gradient."""
     return frame._replace(function="gradient" if is_gradient(frame) else "")
 
 

@@ -1,4 +1,4 @@
-"""The temporaries that a program stores, each with the reason why its readers do not compute its elements themselves."""
+"""The temporaries that a program stores, each with the reason why it is not inlined into its readers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .profiles import user_frame
 
 
 class Stored(NamedTuple):
-    """A temporary: its shape and dtype, the user's line that it is computed at, if known, and why it is stored. A `private` one
-    has only what one iteration of a loop needs."""
+    """A temporary: its shape and dtype, the user's line that it is computed at, if known, and why it is stored. A `private`
+    temporary has the size that one iteration of a loop needs."""
 
     shape: tuple[str, ...]
     dtype: DType
@@ -38,7 +38,7 @@ class StoredTemporaries(tuple[Stored, ...]):
 
 
 def stored(allocations: Iterable[tuple[loop.AllocOp, bool]], reasons: Mapping[Operation, str]) -> StoredTemporaries:
-    """The temporaries of the "loop" level. `allocations` has the `loop.alloc`s, and whether they are private."""
+    """The temporaries of the "loop" level. `allocations` has the `loop.alloc`s, each with whether it is private."""
     found: list[Stored] = []
     for op, private in allocations:
         shape = tuple(map(str, shape_of(op.result)))

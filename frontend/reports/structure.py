@@ -1,4 +1,4 @@
-"""The structure of a program on the level "loop": how many blocks it has, and which temporaries."""
+"""The structure of a program on the level "loop": its number of blocks, and its temporaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The backend of `torch.compile`: graphs of models, forward and backward, become programs of ours."""
+"""The backend of `torch.compile`: graphs of models, forward and backward, become programs of Stepwell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagra
 
 
 class Settings(NamedTuple):
-    """What `torch.compile(..., options=...)` chooses."""
+    """The options of `torch.compile(..., options=...)`."""
 
     target: str
 
@@ -24,8 +24,8 @@ class Settings(NamedTuple):
 def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, options: Mapping[str, Any] | None = None) -> Any:
     """Compile a graph of Dynamo's, for `torch.compile(model, backend="stepwell")`.
 
-    `options` may have `target`, one of `sw.jit`'s, by default "cuda" for tensors on such a device, else "cpu". The modes are
-    torch's, and all mean the same. Sizes that torch holds for known are constants of the code; those of dynamic shapes stay
+    `options` may have `target`, one of `sw.jit`'s targets, by default "cuda" for tensors on such a device, else "cpu". The
+    modes are torch's, and have no effect. Sizes that torch knows are constants of the code; sizes of dynamic shapes stay
     symbolic. Raises ValueError for other options, modes and targets.
     """
     import torch
@@ -51,7 +51,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
 
 
 def _left_to_eager(module: Any, report: Report | None) -> Callable[..., Any]:
-    """A graph that replaces the memory of a tensor, which torch's functional graphs cannot express: torch runs it as it is."""
+    """A graph that replaces the memory of a tensor, which torch's functional graphs cannot express: torch runs it unchanged."""
     name = "Tensor.set_"
     reason = "it replaces the memory of a tensor, as `x.data = y` does, and its whole graph is left with it"
     warn_once(name, reason)
@@ -62,7 +62,8 @@ def _left_to_eager(module: Any, report: Report | None) -> Callable[..., Any]:
 
 
 def _replace_layers(module: Any) -> None:
-    """Replace recurrent layers and interpolations by operations of ours, whose registration only graphs with them need."""
+    """Replace recurrent layers and interpolations by Stepwell's operations, which are registered only for graphs that have such
+    layers."""
     import torch
 
     interpolations = _calls(module, {torch.nn.functional.interpolate})

@@ -1,6 +1,6 @@
-"""The boundary between torch and compiled code: tensors as the arrays that compiled code takes, and its results as tensors.
+"""The boundary between torch and compiled code: converts tensors to arrays for compiled code, and its results to tensors.
 
-What a tensor needs, by its layout and dtype, is chosen once for a program: calls of small graphs take microseconds.
+The conversion of a tensor, by its layout and dtype, is chosen once for a program: calls of small graphs take microseconds.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import torch
 
 from ...ir.types.dtypes import BFLOAT16
 from ...runtime.boundary.arrays import results_like, to_numpy
-from .layouts import Layout
+from .graphs.layouts import Layout
 
 Conversion = Callable[[Any], Any]
 
 
 def taking(fake: Any, layout: Layout, target: str) -> Conversion:
-    """The conversion of arguments like a fake tensor: to what compiled code takes, contiguous in the order of memory."""
+    """The conversion of arguments like a fake tensor to the arrays that compiled code takes: contiguous, in the order of
+    memory."""
     if target == "cuda":
         return _same if layout.is_plain else _permuted(_same, layout.order)
     take = _bits_of_bfloat16 if fake.dtype == torch.bfloat16 else as_numpy
@@ -43,12 +44,12 @@ def as_numpy(tensor: Any) -> Any:
 
 
 def _bits_of_bfloat16(tensor: Any) -> Any:
-    """The array of a tensor of bfloat16, which NumPy knows from an extension alone."""
+    """The array of a tensor of bfloat16, a dtype that NumPy has only by an extension."""
     return (tensor.detach() if tensor.requires_grad else tensor).view(torch.int16).numpy().view(BFLOAT16.numpy)
 
 
 def giving(fake: Any, target: str) -> Conversion:
-    """The conversion of results like a fake tensor: arrays of the dtypes that NumPy has itself are shared without a look."""
+    """The conversion of results like a fake tensor: arrays of NumPy's own dtypes are shared without inspection."""
     if target == "cuda":
         return _same
     return as_torch if fake.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2) else _shared
@@ -60,7 +61,7 @@ def _shared(array: Any) -> Any:
 
 
 def as_torch(array: Any) -> Any:
-    """A result as a tensor, on the same memory where it can be written to."""
+    """A result as a tensor, on the same memory if that is writable."""
     array = np.asarray(array)
     (found,) = results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)
-    return found if array.size else found.new_empty(found.shape)  # whose strides are torch's, where NumPy's are 0
+    return found if array.size else found.new_empty(found.shape)  # which has torch's strides, while NumPy's are 0

@@ -1,4 +1,4 @@
-"""Compiled graphs: programs of ours and operations of eager, run in turn on tensors of torch."""
+"""Compiled graphs: Stepwell's programs and eager operations, run in turn on tensors of torch."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any, NamedTuple
 from ...dialects import host
 from ...ir.diagnostics import CompileError
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
+from ..calls.traced import Traced, trace
 from ..jit import Jitted, lower
-from ..traced import Traced, trace
 from ..tracing.complex_tensors import Complex
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from ..tracing.target import tracing_for
 from .boundary import giving, taking
-from .effects import complete_values, remove_tokens
-from .layouts import given_layout
-from .locations import module_of, place_of
-from .partitions import Eager, Size, Step, programs
-from .program import Program, value_of
-from .random_draws import draw_without_operands, draws
+from .graphs.effects import complete_values, remove_tokens
+from .graphs.layouts import given_layout
+from .graphs.locations import module_of, place_of
+from .graphs.partitions import Eager, Size, Step, programs
+from .graphs.program import Program, value_of
+from .graphs.random_draws import draw_without_operands, draws
+from .graphs.symbols import evaluate, expression_of, hint_of, is_symbolic
 from .report import GraphReport, warn_of_program, warn_once
 from .rows.row import computed_dtype
-from .symbols import evaluate, expression_of, hint_of, is_symbolic
 
 NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 
@@ -60,7 +60,7 @@ class Compiled:
         count = sum(len(step.nodes) for step in ours)
         self.report = GraphReport.of(list(self.runners.values()), left, count, called)
         for node, reason in left.items():
-            if not draws(node):  # as they always are
+            if not draws(node):  # as torch always passes them
                 warn_once(str(node.target), reason)
 
     def __call__(self, args: list[Any]) -> Any:
@@ -120,8 +120,8 @@ class Compiled:
 
 
 class PlannedCall(NamedTuple):
-    """A call of a program, its operation in the graph, and the slots of its arguments, of its results, and of values that
-    nothing after it uses."""
+    """A call of a program, its operation in the graph, and the slots of its arguments, of its results, and of values that have
+    no later use."""
 
     runner: Runner
     step: Program
@@ -193,14 +193,14 @@ class Runner:
         ]
 
     def _left_to_eager(self, error: Exception, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
-        """The results of eager, from now on, for a program that could not be compiled."""
+        """Compute the results by eager, from now on, for a program that could not be compiled."""
         warn_of_program(self.program, error)
         self.is_eager = True
         return run_eagerly(self.program, tensors, dict(bindings))
 
     @property
     def called(self) -> bool:
-        """Whether it ran, and is compiled."""
+        """Whether the program has been called, and is compiled."""
         return bool(self.shapes) or not (self.program.inputs or self.program.carried)
 
     def lowered(self) -> Any:
@@ -280,12 +280,12 @@ def _trace(program: Program, target: str) -> Traced:
 
 
 def _kernels(traced: Traced) -> list[str]:
-    """The kernels of torch that a program calls."""
+    """The kernels of torch called by a program."""
     return [op.function.data.partition("#")[0] for op in traced.module.walk() if isinstance(op, host.CallOp)]
 
 
 def _symbol_hint(program: Program, symbol: Any) -> int:
-    """The value of a symbol in the call that torch compiles for; 2 for one that depends on data."""
+    """The value of a symbol in the call that torch compiles for; 2 for a symbol that depends on data."""
     for node in (*program.inputs, *(each for own in program.nodes for each in (own, *own.all_input_nodes))):
         for value in _numbers(value_of(node)):
             expression = expression_of(value)
@@ -312,7 +312,7 @@ def _attribute(module: Any, path: str) -> Any:
 
 
 def _symbol_places(placeholders: Sequence[Any]) -> list[tuple[Any, Any, int | None]]:
-    """Where each symbol's value is: an argument, or the size of one along an axis."""
+    """The source of each symbol's value: an argument, or the size of an argument along an axis."""
     found: dict[Any, tuple[Any, Any, int | None]] = {}
     for node in placeholders:
         value = value_of(node)

@@ -1,4 +1,4 @@
-"""`from_torch`: a module of torch as a function of ours; `to_torch`: a function of ours on tensors of torch."""
+"""`from_torch`: a module of torch as a function for `sw.jit`; `to_torch`: a function of Stepwell on tensors of torch."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from ..tracing.tensor import Tensor
 from ..tracing.tracer import Tracer, current_tracer
 from ..tracing.trees import flatten
 from .decompositions import decompositions
-from .partitions import gives_tensors, reason_against
-from .program import CannotCompile, Program
-from .random_draws import draws
+from .graphs.partitions import gives_tensors, reason_against
+from .graphs.program import CannotCompile, Program
+from .graphs.random_draws import draws
 
-# The size in torch's trace of an axis whose size is not known.
+# The size, in torch's trace, of an axis whose size is unknown.
 _UNKNOWN = 7
 
 
 def from_torch(module: Any) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """A module of torch as a function of ours, `function(parameters, *args)`, and its parameters and buffers as nested dicts of
-    NumPy arrays; buffers that are no floats are constants of the function, as gradients are of floats.
-
-    The function runs in `sw.jit`, `sw.grad` and the like: torch exports the module for the sizes of its arguments there, in
-    the mode, training or evaluation, that it is in. Buffers that a call would change stay as they are. Raises TypeError for
-    what is no module; the function raises CompileError for an operation that has no row in the table of operations.
+    """A module of torch as a function on tensors of Stepwell, `function(parameters, *args)`, and its parameters and buffers as
+    nested dicts of NumPy arrays. Buffers that are not floats are constants of the function, since only floats have gradients.
+    The function runs in `sw.jit`, `sw.grad` and the like: torch exports the module for the sizes of the arguments, in the
+    module's current mode, training or evaluation. Buffers that a call would change remain unchanged. Raises TypeError unless
+    `module` is a module; the function raises CompileError for an operation that has no row in the table of operations.
     """
     import torch
 
@@ -50,8 +49,8 @@ def from_torch(module: Any) -> tuple[Callable[..., Any], dict[str, Any]]:
 
 
 def to_torch(function: Callable[..., Any], *, target: str = "cpu") -> Callable[..., Any]:
-    """A function of ours on tensors of torch, which torch differentiates by the function's own gradient, compiled at the first
-    backward pass.
+    """A function of Stepwell as a function on tensors of torch, which torch differentiates by the function's own gradient,
+    compiled at the first backward pass.
 
     Tensors may be nested in tuples, lists and dicts. Raises as `sw.jit` does.
     """
@@ -59,7 +58,7 @@ def to_torch(function: Callable[..., Any], *, target: str = "cpu") -> Callable[.
 
     jitted = function if isinstance(function, Jitted) else Jitted(function, target)
 
-    @torch.compiler.disable  # Dynamo need not look into it
+    @torch.compiler.disable  # Dynamo need not trace it
     @functools.wraps(jitted.function)
     def called(*args: Any, **kwargs: Any) -> Any:
         leaves, tree = flatten(jitted(*args, **kwargs))
@@ -129,8 +128,8 @@ def _known(size: Any, tracer: Tracer) -> int:
 
 
 def _exported(module: Any, leaves: Sequence[Any], tree: Any, shapes: Sequence[Any]) -> Any:
-    """The module's operations, for tensors of these shapes and dtypes in place of traced ones, with all sizes of arguments
-    symbolic that torch's rules allow to be."""
+    """The module's operations, for tensors of these shapes and dtypes in place of traced ones. All sizes of arguments are
+    symbolic for which torch's rules allow this."""
     import torch
 
     remaining = iter(shapes)

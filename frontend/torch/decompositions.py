@@ -1,4 +1,4 @@
-"""The choice of decompositions: operations with a row stay whole; others are taken apart where torch can."""
+"""The choice of decompositions: operations with a row stay whole; torch decomposes the others where it can."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from .rows.table import row_of
 
 # Without the decomposition of `detach`, and with those of `alias` and `lift`, constants of the model reach views that torch
-# cannot trace. Those of `complex` and `polar` write into views of dtypes that we lack.
+# cannot trace. Those of `complex` and `polar` write into views of dtypes that Stepwell lacks.
 _ALWAYS = frozenset({"aten.detach.default"})
 _NEVER = frozenset(f"aten.{name}.default" for name in ("alias", "lift", "lift_fresh", "complex", "polar"))
 # `_foreach_abs` and the others, which optimizers call, compute an operation for each tensor of lists. Most are named after it.

@@ -1,4 +1,4 @@
-"""`stepwell.torch.explain`: what becomes of a model."""
+"""`stepwell.torch.explain`: which parts of a model are compiled."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from .report import Report, reporting
 
 
 def explain(model: Any, *args: Any, backward: bool = False, **kwargs: Any) -> Report:
-    """Compile a model, call it once on these arguments, and say what became of it: the number of graphs, of compiled programs
-    and of operations in them, and the operations left to eager with the reasons.
-
-    With `backward`, the sum of its results that require gradients is differentiated too. What torch had compiled before in this
-    process is compiled again.
+    """Compile a model, call it once on these arguments, and report the number of graphs, of compiled programs and of operations
+    in them, and the operations left to eager with the reasons. With `backward`, the sum of its results that require gradients
+    is differentiated too. Models that torch had compiled before in this process are compiled again.
     """
     import torch
     from torch.utils import _pytree as pytree

@@ -1,9 +1,9 @@
 """`interpolate` as one operation of a graph, forward and backward.
 
-Where it is differentiated, torch decomposes an interpolation into gathers, whose derivatives scatter every element for each of
-its taps. The backend calls `interpolated` in its place in a graph of Dynamo's, before it is differentiated. That calls the
-operations `stepwell::resample` and `stepwell::resample_backward`, whose rows are in `rows/resampling.py`. Interpolations of
-other memory formats, dtypes and modes stay torch's. Left to eager, the operations are torch's.
+torch decomposes an interpolation that is differentiated into gathers, whose derivatives scatter every element for each of its
+taps. In a graph of Dynamo's, before differentiation, the backend replaces the interpolation by `interpolated`. This function
+calls the operations `stepwell::resample` and `stepwell::resample_backward`, whose rows are in `rows/resampling.py`.
+Interpolations of other memory formats, dtypes and modes stay torch's. When left to eager, the operations run torch's own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def interpolated(
     recompute_scale_factor: bool | None = None,
     antialias: bool = False,
 ) -> Tensor:
-    """What torch's function of these arguments gives."""
+    """The result of torch's function of these arguments."""
     rank = input.ndim - 2
     is_ours = (mode in _NEAREST and 1 <= rank <= 3) or _LINEAR.get(mode) == rank or (mode == "bicubic" and rank == 2)
     if (
@@ -56,7 +56,7 @@ def interpolated(
 
 
 def _scaled(size: Any, scale: float) -> Any:
-    """floor(size * scale). A symbolic size stays a size of ours where the factor is a fraction of small numbers."""
+    """floor(size * scale). A symbolic size stays symbolic if the factor is a fraction of small numbers."""
     exact = Fraction(scale)
     if isinstance(size, int) or exact.denominator > LARGEST_DENOMINATOR:
         return math.floor(size * scale)
@@ -68,7 +68,7 @@ def _operation(mode: str, rank: int) -> str:
 
 
 def _arguments(mode: str, rank: int, align_corners: bool, scales: Sequence[float]) -> list[Any]:
-    """The last arguments of torch's operations: nearest ones have no corners to align."""
+    """The last arguments of torch's operations: nearest modes have no corners to align."""
     each: list[Any] = list(scales) or [None] * rank
     return each if mode in _NEAREST else [align_corners, *each]
 
@@ -79,7 +79,7 @@ def _arguments(mode: str, rank: int, align_corners: bool, scales: Sequence[float
     schema="(Tensor x, SymInt[] out, float[] scales, str mode, bool align_corners) -> Tensor",
 )
 def resample(x: Tensor, out: Sequence[int], scales: Sequence[float], mode: str, align_corners: bool) -> Tensor:
-    """x with its last axes resampled to the sizes `out`; `scales`, if there are any, determine the places."""
+    """x with its last axes resampled to the sizes `out`; `scales`, if there are any, determine the positions."""
     rank = len(out)
     operation = getattr(torch.ops.aten, _operation(mode, rank)).default
     return operation(x, out, *_arguments(mode, rank, align_corners, scales))

@@ -1,4 +1,4 @@
-"""`stepwell.torch`: what meets torch. Importing it makes `torch.compile(model, backend="stepwell")` known."""
+"""`stepwell.torch`: the functions for users of torch. Importing it registers `torch.compile(model, backend="stepwell")`."""
 
 from .backend import register, stepwell
 from .conversion import from_torch, to_torch

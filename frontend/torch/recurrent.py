@@ -1,4 +1,4 @@
-"""Recurrent layers of torch as one operation for each layer and direction, so that no graph has the steps one by one.
+"""Recurrent layers of torch as one operation for each layer and direction, instead of operations for each step.
 
 torch decomposes an LSTM into operations for each step when it is differentiated. `replace_layers` replaces the calls in a graph
 of Dynamo's, before it is differentiated, by the operations `stepwell::recurrent` and `stepwell::recurrent_backward`, whose rows
@@ -19,12 +19,12 @@ from torch.nn import functional as F
 from ..jit import Jitted
 from .rows.recurrent import RECURRENT, RESULTS
 
-# How many of a layer's tensors are not first states: x, two weights, two biases.
+# The number of a layer's tensors that are not initial states: x, two weights, two biases.
 _BUT_STATES = 5
 
 
 def replace_layers(calls: Sequence[Any]) -> None:
-    """Replace calls of recurrent layers in a graph of Dynamo's, in place. Those of packed sequences, with projections or of
+    """Replace calls of recurrent layers in a graph of Dynamo's, in place. Layers on packed sequences, with projections or of
     mixed dtypes stay torch's."""
     kept = {getattr(torch._VF, kind): kind for kind in RESULTS}
     for node in calls:
@@ -44,7 +44,7 @@ def _layers(
     bidirectional: bool,
     batch_first: bool,
 ) -> tuple[Tensor, ...]:
-    """What torch's function of this name computes: the results of all steps, and the last states."""
+    """The results of torch's function of this name: those of all steps, and the last states."""
     directions = 2 if bidirectional else 1
     each = 4 if has_biases else 2
     if len(params) != each * directions * count or len({x.dtype, *(p.dtype for p in params)}) > 1 or _in_autocast(x):
@@ -101,7 +101,8 @@ def recurrent_layer(kind: str, given: Sequence[Tensor], reverse: bool) -> list[T
 def recurrent_backward(
     kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool
 ) -> list[Tensor]:
-    """The gradients by the tensors that a layer was given, from those by its states after all steps and from its results."""
+    """The gradients by the tensors that a layer was given, from the gradients by its states after all steps and from its
+    results."""
     return _interpreted("recurrent_backward", kind, grads, given, results, reverse=reverse)
 
 

@@ -1,4 +1,4 @@
-"""What became of the graphs of a model: how many there are, what is compiled, and what is left to eager and why."""
+"""The report on the graphs of a model: their number, compiled operations, and operations left to eager with the reasons."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ...runtime.toolchain.compiler import CompilerNotFound
 
 
 class EagerWarning(UserWarning):
-    """An operation is left to eager: torch computes it, not compiled code of ours."""
+    """An operation is left to eager: torch computes it, not compiled code."""
 
 
 class GraphReport(NamedTuple):
     """One graph: its programs, which are compiled at their first call, the operations left to eager with the reasons, and the
-    kernels of torch and functions of libraries that the programs call."""
+    kernels of torch and library functions that the programs call."""
 
     programs: tuple[Any, ...]
     eager: Mapping[str, str]
@@ -30,14 +30,14 @@ class GraphReport(NamedTuple):
 
     @staticmethod
     def of(runners: Sequence[Any], left: Mapping[Any, str], compiled: int, kernels: Sequence[str]) -> GraphReport:
-        """The report of a graph's programs, the nodes that are left, how many are compiled, and calls of kernels."""
+        """The report of a graph's programs, the nodes left to eager, the number of compiled nodes, and the calls of kernels."""
         eager = {str(node.target): reason for node, reason in left.items()}
         return GraphReport(tuple(runners), eager, len(left), compiled, tuple(kernels))
 
 
 @dataclass
 class Report:
-    """What became of all graphs: forward, backward, and those after a graph break."""
+    """The reports of all graphs: forward, backward, and graphs after a graph break."""
 
     graphs: list[GraphReport] = field(default_factory=list[GraphReport])
 
@@ -53,17 +53,17 @@ class Report:
 
     @property
     def eager(self) -> dict[str, str]:
-        """The operations that are left to eager, with the reason of one of each."""
+        """The operations that are left to eager, by name, each with one reason."""
         return {name: reason for graph in self.graphs for name, reason in graph.eager.items()}
 
     @property
     def eager_count(self) -> int:
-        """How many operations are left to eager."""
+        """The number of operations left to eager."""
         return sum(graph.eager_count for graph in self.graphs)
 
     @property
     def kernels(self) -> list[str]:
-        """The operations in programs that kernels of torch or libraries compute on the host: one entry for each call."""
+        """The operations in programs that kernels of torch or libraries compute on the host, one entry a call."""
         return [name for graph in self.graphs for name in graph.kernels]
 
     def lowered(self) -> list[Any]:
@@ -86,7 +86,7 @@ _REPORT: ContextVar[Report | None] = ContextVar("report", default=None)
 
 @contextmanager
 def reporting() -> Iterator[Report]:
-    """Collect what becomes of graphs that are compiled inside of the block."""
+    """Collect the reports of graphs that are compiled inside the block."""
     report = Report()
     token = _REPORT.set(report)
     try:
@@ -124,7 +124,8 @@ def warn_once(name: str, reason: str) -> None:
 
 
 def warn_of_program(program: Any, error: Exception) -> None:
-    """Warn that a program is left to eager because it could not be compiled. Where there is no compiler, all are: warn once."""
+    """Warn that a program is left to eager because it could not be compiled. Without a C compiler all programs are: warn
+    once."""
     if isinstance(error, CompilerNotFound) and not _WARNED.is_new("compiler", str(error)):
         return
     others = ", and so are others" if isinstance(error, CompilerNotFound) else ""

@@ -12,7 +12,7 @@ from typing import Any
 from ...passes.rules.settings import Backends, current
 from .target import current_target
 
-# The devices whose implementations a target takes, by priority.
+# The devices whose implementations a target uses, by priority.
 _DEVICES_OF = MappingProxyType({"triton-interpret": ("triton-interpret", "cuda"), "interpret": ("interpret", "cpu")})
 
 # The names whose replacements are being called: inside of them these functions are the library's own.
@@ -21,7 +21,7 @@ _replaced: ContextVar[frozenset[str]] = ContextVar("replaced", default=frozenset
 
 @dataclass(frozen=True, eq=False)
 class Bypass:
-    """A function that takes the place of the one called `name` where `device` is among the backends."""
+    """A function that replaces the one called `name` if `device` is among the backends."""
 
     device: str
     name: str
@@ -29,7 +29,7 @@ class Bypass:
 
 
 def active_backends() -> Backends:
-    """The devices to try here, by priority: those that were chosen, else those of the target."""
+    """The devices to try now, by priority: those that were chosen, else those of the target."""
     chosen = current().choice.backends
     if chosen is not None:
         return chosen
@@ -38,8 +38,8 @@ def active_backends() -> Backends:
 
 
 def replacement_for(name: str) -> Callable[..., Any] | None:
-    """The function to call in place of the one called `name`, None for that one itself: the bypass for the first device that
-    has one, and of several for one device the last."""
+    """The function to call in place of the one called `name`, None if there is none: the bypass for the first device that has
+    one, the last of several for a device."""
     extensions = current().extensions
     if not extensions or name in _replaced.get():
         return None
@@ -52,7 +52,7 @@ def replacement_for(name: str) -> Callable[..., Any] | None:
 
 
 def bypassed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, or in its place the replacement that applies to a call."""
+    """The function, or the replacement that applies to a call."""
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:

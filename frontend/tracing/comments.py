@@ -4,8 +4,8 @@
         with sw.comment("norm"):
             y = sw.layer_norm(x)       # is in the comment "layer x / norm"
 
-Comments nest. They stand in the locations of operations, which passes keep, and so at every level, in the emitted code and in
-errors; the innermost one names values and kernels.
+Comments nest. They are part of the locations of operations, which passes keep, and so appear at every level, in emitted code
+and in errors; the innermost comment names values and kernels.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ _path: ContextVar[tuple[str, ...]] = ContextVar("comments", default=())
 
 @contextmanager
 def comment(*parts: Any) -> Iterator[None]:
-    """Label what is computed inside: strings, and tensors, which stand for their names.
-
-    Line breaks and other characters that could end a comment of emitted code become "_". Raises TypeError for other parts, and
-    for none.
+    """Label the computations inside a block by strings, and by tensors, which stand for their names. Line breaks and other
+    characters that could end a comment of emitted code become "_". Raises TypeError for other parts, and without parts.
     """
     if not parts:
         raise TypeError("comment: expected strings and tensors, got nothing")

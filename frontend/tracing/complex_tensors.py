@@ -1,8 +1,8 @@
-"""Complex tensors: pairs of a real and an imaginary part, which programs compute with apart.
+"""Complex tensors: pairs of a real and an imaginary part, with which programs compute separately.
 
 No level below the frontend has complex dtypes. A `Complex` is a node of trees (`trees.py`) with two leaves, so that functions
-of functions take it; arrays of complex dtypes become one where they enter, and results become such arrays again. Its operators
-are the functions of `functions/complex_numbers.py`.
+of functions take it. Arrays of complex dtypes become a `Complex` when they enter a program, and results become such arrays
+again. Its operators are the functions of `functions/complex_numbers.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .trees import Node, map_nodes
 
 # The complex dtypes, each with the dtype of its parts.
 PARTS: Mapping[str, str] = MappingProxyType({"complex64": "float32", "complex128": "float64"})
-# Parts that are asked for before they are there, as while a copy is made.
+# Attributes that are read before they are set, as while a copy is made.
 _UNSET = ("real", "imag")
 
 
@@ -140,7 +140,7 @@ def is_complex(value: Any) -> bool:
 
 
 def separated(value: Any) -> Any:
-    """An array of a complex dtype as a pair of arrays; anything else as it is. Raises TypeError for wider dtypes."""
+    """An array of a complex dtype as a pair of arrays; any other value unchanged. Raises TypeError for wider dtypes."""
     if not is_complex_array(value):
         return value
     if is_torch(value):
@@ -153,7 +153,7 @@ def separated(value: Any) -> Any:
 
 
 def joined(value: Any) -> Any:
-    """A nested value whose pairs of arrays are arrays of complex dtypes; pairs of tensors stay."""
+    """A nested value with its pairs of arrays joined to arrays of complex dtypes; pairs of tensors stay pairs."""
     return map_nodes(_joined, value)
 
 

@@ -1,4 +1,4 @@
-"""Operators and methods of tensors that only call a function of the library: those of real and of complex ones."""
+"""Operators and methods that only call a function of the library, for real and for complex tensors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _method(name: str) -> Callable[..., Any]:
 
 
 class Operators:
-    """What a subclass with a `library` of functions computes by these."""
+    """Operators and methods of a subclass that has a `library` of functions."""
 
     __slots__ = ()
     library: Any

@@ -5,14 +5,14 @@
         return sw.relu(sw.compose(sw.param("w"), x) + sw.param("b", config["width"]))
 
 A parameter is an argument of the compiled function that its caller does not give: parameters are lifted out of the function.
-Sizes that are not given follow from the use. A first trace infers them, with a free size for each axis, which unification
-replaces; it ends, as each step replaces one size by others. Further traces take the parameters from a dict.
+Sizes that are not given follow from the use. A first trace infers them: it has a free size for each axis, which unification
+replaces. Inference terminates, since each step replaces one size by others. Further traces take the parameters from a dict.
 
-A parameter belongs to no element of a batch: beside a tensor with an operator it gets the size of the tensor's last axis.
+Parameters have no batch axes: in an operator with a tensor, a parameter gets the size of the tensor's last axis.
 
 Names: a function with an argument `config` is a block. Its parameters are those of the config: `L1.w` for a config with the
-label "L1"; configs that are equal share parameters, others have their own. So do other jitted functions that are called: `a.w`
-for a parameter of `a`.
+label "L1"; equal configs share parameters, other configs have their own. Jitted functions that are called have their own
+parameters too: `a.w` for a parameter of `a`.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from .tensor import Tensor, is_number
 from .tracer import Tracer, current_tracer, identifier, is_tracing
 
 _scope: ContextVar[Scope | None] = ContextVar("parameters", default=None)
-# The jitted functions that are being called inside of the one whose parameters are declared, by name, from outside in.
+# The jitted functions, by name and from outside in, that are being called inside the function whose parameters are declared.
 _inner: ContextVar[tuple[tuple[str, Any], ...]] = ContextVar("inner", default=())
 
 
 class ParametersNeeded(RuntimeError):
-    """A parameter is declared where there is no function that has parameters."""
+    """A parameter is declared outside of a function that may have parameters."""
 
     def __init__(self, name: str):
         super().__init__(
@@ -53,7 +53,7 @@ class ParametersNeeded(RuntimeError):
 
 
 class MissingParameter(RuntimeError):
-    """A parameter is declared that is not among those given."""
+    """A declared parameter is not among the given ones."""
 
     def __init__(self, name: str, given: Sequence[str]):
         super().__init__(f"the parameter '{name}' is missing: expected it among those given, got {', '.join(given) or 'none'}")
@@ -74,7 +74,7 @@ class Declaration:
 
 @dataclass
 class Scope:
-    """The parameters of a function in one trace: those `given`, or, where they are inferred, those declared so far."""
+    """The parameters of a function in one trace: those `given` or, while they are inferred, those declared so far."""
 
     given: Mapping[str, Any] | None = None
     declared: dict[str, Declaration] = field(default_factory=dict[str, Declaration])
@@ -97,7 +97,7 @@ class Scope:
 
 @contextmanager
 def parameters_of(scope: Scope) -> Iterator[Scope]:
-    """Declare, or take, the parameters of what is traced inside."""
+    """Declare, or take, the parameters of the function that is traced inside the block."""
     token, inner = _scope.set(scope), _inner.set(())
     try:
         yield scope
@@ -146,7 +146,8 @@ class Parameter(Tensor):
         return self._found is not None
 
     def take(self, sizes: Sequence[Index | None], met: Tensor | None = None) -> None:
-        """Give the parameter a shape, with a free size for each None. Its label is its name, and that of what it meets."""
+        """Give the parameter a shape, with a free size for each None. Its label consists of its name and the label of the
+        operand that it meets."""
         if self._found is not None:
             return
         shape: list[Index] = []
@@ -191,10 +192,10 @@ def param(name: str, *sizes: Any, init: float | None = None, value: Any = None, 
 
     `sizes` is its shape; those not given follow from the first use and from all later ones. `value` is its initial value, an
     array, a nested list or a number, and `init` the initial value of all elements; `dtype` is float32 by default. Without
-    `value` and `init` they are uniform in plus or minus 1 / sqrt(inputs), where inputs is the product of all sizes but the
-    first, or the only one; its name determines them. The same name in the same block is the same parameter. Raises TypeError
-    for wrong arguments, ShapeError where a declaration contradicts an earlier one, and RuntimeError outside of functions that
-    `sw.jit` compiles.
+    `value` and `init` they are uniform in plus or minus 1 / sqrt(inputs), where inputs is the product of all sizes except the
+    first, or the only size; the name determines the numbers. The same name in the same block is the same parameter. Raises
+    TypeError for wrong arguments, ShapeError where a declaration contradicts an earlier one, and RuntimeError outside of
+    functions that `sw.jit` compiles.
     """
     if not isinstance(name, str) or not name.isidentifier():
         raise TypeError(f"param: expected a name as an identifier, got {name!r}")

@@ -46,7 +46,7 @@ class Constraint(NamedTuple):
 
 
 def size_prefix(params: Iterable[str]) -> str:
-    """What the names of the sizes of a call's arguments begin with: not what the name of one of its `$params` is."""
+    """The prefix of the names of sizes of a call's arguments, which no `$param` of the call begins with."""
     prefix, taken = "s", set(params)
     while any(re.fullmatch(f"{prefix}\\d+", name) for name in taken):
         prefix += "_"
@@ -139,7 +139,7 @@ class SizeSolver:
         return False
 
     def assume(self, expr: IndexLike) -> bool:
-        """Whether `expr >= 0`. Without hints it is assumed to hold, which each call then checks."""
+        """Whether `expr >= 0`. Without hints this is assumed to hold, and each call then checks it."""
         expr = self.resolve(expr)
         if expr.constant is not None:
             return expr.constant >= 0
@@ -151,9 +151,8 @@ class SizeSolver:
         return holds
 
     def require(self, expr: IndexLike) -> bool:
-        """Make `expr >= 0` hold in all types: replace a size n in it by what makes it 0, plus a new size. Each call checks it.
-
-        Returns whether that succeeded: not where hints contradict, nor where there is no such size.
+        """Make `expr >= 0` hold in all types: replace a size n in it by the value for which `expr` is 0, plus a new size. Each
+        call checks the condition. Returns whether this succeeded; it fails if hints contradict, or if there is no such size.
         """
         expr = self.resolve(expr)
         hint = self.hint_of(expr)
@@ -170,7 +169,8 @@ class SizeSolver:
         return True
 
     def divide_by(self, divisor: Index, domain: Sequence[Index] = ()) -> None:
-        """Let each call check that a divisor is positive, unless it is for all indices of `domain`. Indices are not checked.
+        """Let each call check that a divisor is positive, unless that is proven for all indices of `domain`. Indices are not
+        checked.
 
         Raises ZeroDivisionError for 0, ShapeError for a negative divisor.
         """
@@ -223,8 +223,8 @@ class SizeSolver:
         return self.assume(expr)
 
     def divide(self, total: Index, divisor: Index) -> Index | None:
-        """The exact quotient, None unless hints show that there is one. Replaces parameters by multiples of new ones where
-        hints show them to be divisible."""
+        """The exact quotient; None unless hints show that there is one. Parameters that hints show to be divisible are replaced
+        by multiples of new ones."""
         total, divisor = self._cancelled(self.resolve(total), self.resolve(divisor))
         quotient, rest = split_multiples(total, divisor)
         if rest == 0:
@@ -238,10 +238,8 @@ class SizeSolver:
         return index(self.pin(total) // self.pin(divisor))
 
     def _cancelled(self, left: Index, right: Index) -> tuple[Index, Index]:
-        """Two sizes divided by the common parameters that are not 0 in the first call.
-
-        Where these are 0 in a later call, the equation of the quotients is stronger than needed. A leading batch size stays
-        free.
+        """Two sizes divided by the common parameters that are not 0 in the first call. If these are 0 in a later call, the
+        equation of the quotients is stronger than needed. A leading batch size stays free.
         """
         for name in left.params():
             while self.hints.get(name):

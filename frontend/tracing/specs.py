@@ -19,7 +19,7 @@ class Spec:
     """The shape and dtype of an argument: `Spec(("n", 4), "float32")`.
 
     A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). Equal names are equal sizes
-    in all arguments. A `weak` argument takes part in the choice of dtypes as Python's numbers do. Raises IndexSyntaxError for
+    in all arguments. A `weak` argument takes part in the choice of dtypes like a Python number. Raises IndexSyntaxError for
     malformed text, TypeError for an unknown dtype and for an entry that is not a size, ValueError for a negative or too large
     size. With a complex dtype it is a `Complex` of the specs of both parts.
     """

@@ -2,8 +2,9 @@
 
 A `Tensor` is a value of the graph. Operators and methods follow the Python array API and NumPy: operands broadcast and are cast
 to their common dtype. Python numbers are weak: they are cast to the dtype of the other operands, except that a float with
-integers gives their `default_float` (float64 for int64, float32 for the others), and an int with bools gives int64. Sizes are
-weak too, and so are results of elementwise functions of numbers and sizes only: `x / sqrt(x.shape[-1])` has the dtype of x.
+integers gives the integers' `default_float` (float64 for int64, float32 for other dtypes), and an int with bools gives int64.
+Sizes are weak too, and so are results of elementwise functions of numbers and sizes only: `x / sqrt(x.shape[-1])` has the dtype
+of x.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ def is_number(value: Any) -> bool:
 
 
 def is_weak(value: Any) -> bool:
-    """Whether a value is cast to the dtype of other operands: a number, a size, or a result of those only."""
+    """Whether a value is cast to the dtype of other operands: a number, a size, or a result computed only from these."""
     return value.weak if isinstance(value, Tensor) else not hasattr(value, "dtype")
 
 

@@ -52,8 +52,8 @@ class Captured(NamedTuple):
 
 
 class CapturedArray(Exception):
-    """An array of an enclosing scope, or a parameter, which would become an argument of the traced function, in a function that
-    is traced apart: it has to be traced inline."""
+    """A function that is traced separately uses an array of an enclosing scope, or a parameter, which would become an argument
+    of the traced function: it has to be traced inline."""
 
 
 class Tracer:
@@ -68,12 +68,12 @@ class Tracer:
         self.fallback: LocationAttr = UNKNOWN
         self.params: dict[str, None] = {}
         self.open = True
-        # The arguments of the traced function by name: ints, which are `$params` of micro-ops, and all others.
+        # The arguments of the traced function by name: ints, which are `$params` of micro-ops, and other values.
         self.constants: dict[str, int] = {}
         self.arguments: dict[str, Any] = {}
         self.unused: set[str] = set()
         self.captured: dict[int, Captured] = {}
-        # What the sizes of axes count, where the program says so.
+        # The units of sizes, if the program gives them.
         self.units: dict[SSAValue, dict[int, str]] = {}
         self.main = block
         self._visible = (block,)
@@ -160,11 +160,11 @@ class Tracer:
             try:
                 return attempt()
             except SizeMismatch as mismatch:
-                # Make equal what can be: if the next attempt fails, it reports only the rest.
+                # Unify all sizes that can be made equal: if the next attempt fails, it reports only the remaining ones.
                 made = {(left, right) for left, right, broadcast in mismatch.pairs if self.sizes.unify(left, right, broadcast)}
                 if not made:
                     raise self.error(f"'{what}': {mismatch}", mismatch.reports) from mismatch
-                # Two sizes that were made equal do not differ again: each attempt has fewer sizes, and the last one succeeds.
+                # Two sizes that were made equal stay equal: each attempt has fewer sizes, so that the last one succeeds.
                 if made & seen:
                     raise InternalError(f"the sizes of '{what}' did not settle", self.location()) from mismatch
                 seen |= made
@@ -181,8 +181,8 @@ class Tracer:
         return self.error(f"'{what}': {unproven}{needs}")
 
     def _assumed_inside(self, unproven: uop.OutOfBounds, required: set[Index]) -> bool:
-        """Make one more assumption for an index to be in bounds, which the call fulfils: a size that is large enough, else one
-        value of a parameter. Returns False if there is none."""
+        """Make one more assumption, true in this call, under which an index is in bounds: that a size is large enough, or else
+        the value of a parameter. Returns False if there is none."""
         slack = unproven.slack
         known = self.sizes.hint_of(slack) if slack is not None else None
         if known is not None and known < 0:
@@ -347,8 +347,8 @@ def accepted_keywords(fn: Callable[..., Any]) -> frozenset[str] | None:
 
 
 def positional_parameters(fn: Callable[..., Any]) -> Mapping[str, Any]:
-    """The parameters that arguments can be given for by position and by name, in order, with their defaults; none for a
-    function without a signature, with parameters by position only, or that takes any number of arguments."""
+    """The parameters whose arguments can be given by position or by name, in order, with their defaults; none for a function
+    without a signature, with positional-only parameters, or with a variable number of arguments."""
     accepted = (_signature(fn) or {}).values()
     if any(each.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.POSITIONAL_ONLY) for each in accepted):
         return {}
@@ -356,8 +356,8 @@ def positional_parameters(fn: Callable[..., Any]) -> Mapping[str, Any]:
 
 
 def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
-    """Split keywords into those that a function accepts, and others: the `$params` of its micro-ops. Raises TypeError for one
-    of these that is no int, of Python or NumPy."""
+    """Split keywords into those that a function accepts, and others: the `$params` of its micro-ops. Raises TypeError for a
+    `$param` that is not an int of Python or NumPy."""
     if accepted is None or accepted.issuperset(kwargs):
         return dict(kwargs), {}
     params = {key: value for key, value in kwargs.items() if key not in accepted}
@@ -417,7 +417,7 @@ def _name_of(make: Callable[..., Any]) -> str:
 
 
 def identifier(text: str) -> str:
-    """A name of a value for a text: xDSL takes what follows the last "_" off it where these are digits."""
+    """The name of a value, from a text: xDSL removes digits after the last "_" of a name."""
     cleaned = re.sub(r"\W", "_", text, flags=re.ASCII)
     cleaned = cleaned if re.match(r"[A-Za-z_]", cleaned) else f"_{cleaned}"
     return f"arg{cleaned}" if re.fullmatch(r"(?:_\d+)+", cleaned) else cleaned

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any
 
-# The dict classes that are determined by their items; others have more state, such as a default for missing keys.
+# The dict classes that are determined by their items; other classes have more state, such as a default for missing keys.
 DICTS: tuple[type[dict[Any, Any]], ...] = (dict, OrderedDict)
 
 
 class Node:
-    """A class whose instances are trees of their parts, and are made of them by keyword."""
+    """A class whose instances are trees of their parts, and are constructed from the parts by keyword."""
 
     __slots__ = ()
 
@@ -37,7 +37,7 @@ class Tree:
     children: tuple[Tree, ...] = ()
     keys: tuple[Any, ...] = field(default=(), compare=False)
     _exact_keys: tuple[Hashable, ...] = field(init=False, repr=False)
-    # Whether there are Nodes in it.
+    # Whether the tree contains Nodes.
     has_nodes: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -101,7 +101,7 @@ NOTHING = Tree(NoneType)
 
 
 def is_hashable(value: Any) -> bool:
-    """Whether a value can be part of a key, which some types say only when they are asked."""
+    """Whether a value can be part of a key: for some types only hashing tells."""
     try:
         hash(value)
     except TypeError:

@@ -20,7 +20,8 @@ Array = Any
 class Variable:
     """An array that procedures change, with its gradient: `value`, and `grad`, zeros at first.
 
-    `origin` says where it was made, and its number among those of that place: the same in all processes of one program.
+    `origin` is the place where it was made, and its number among the variables made there: the same in all processes of one
+    program.
     """
 
     def __init__(self, value: Any):

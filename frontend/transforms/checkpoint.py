@@ -16,10 +16,10 @@ from .gradients import everywhere
 
 
 def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:
-    """The same function, of which a gradient keeps only the arguments, the results and captured values (Chen et al., 2016).
-
-    The backward pass recomputes all other values that it needs. That costs the function's time once more and saves the memory
-    of its intermediate values. Without it, the compiler recomputes cheap elementwise values and keeps all others.
+    """The same function, except that its gradient keeps only the arguments, the results and captured values (Chen et al.,
+    2016). The backward pass recomputes all other values that it needs. This takes the function's time once more, and saves the
+    memory of its intermediate values. Without `checkpoint`, the compiler recomputes cheap elementwise values and keeps all
+    others.
     """
 
     def called(*args: Any, **kwargs: Any) -> Any:

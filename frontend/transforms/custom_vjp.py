@@ -42,7 +42,7 @@ class CustomVjp(CopiedAsItself):
         self.rule = fwd, bwd
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The function's results; those of `fwd` where it is differentiated.
+        """The function's results; if it is differentiated, those of `fwd`.
 
         Raises ShapeError, with the user's line, for `fwd` and `bwd` that return anything else than `defvjp` specifies.
         """

@@ -111,7 +111,7 @@ def cumulative_matprod(
 
 
 class _Found:
-    """The results of a fold: the accumulators after the last element, and before and after each."""
+    """The results of a fold: the accumulators after the last element, and before and after each element."""
 
     def __init__(self, results: Sequence[Tensor]):
         third = len(results) // 3
@@ -216,7 +216,7 @@ def _with_derivative(combine: Combine, derivative: Callable[[Any, Any, Any], tup
 
 
 def _pulled(arrived: Sequence[Any], part: Any, tree: Tree) -> Any:
-    """The cotangent of an argument, from those of the results and the derivatives of each result by each value."""
+    """The cotangent of an argument, from the cotangents of the results and the derivatives of each result by each value."""
     rows, _ = flatten(part)
     count = len(arrived)
     if len(rows) != count * count:

@@ -26,9 +26,10 @@ from ..tracing.trees import Tree, flatten
 def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Jitted:
     """The gradient of a function that returns one float.
 
-    The result is a function of the same arguments. It returns the derivatives by the arguments number `argnums`, nested as
-    these, which are floats in tuples, lists and dicts; for several numbers, all different, a tuple of them. With `has_aux` the
-    function returns a pair, whose first part is differentiated; the result is then a pair of the gradient and the second part.
+    The result is a function of the same arguments. It returns the derivatives by the arguments number `argnums`, nested like
+    the arguments, which are floats in tuples, lists and dicts; for several distinct numbers it returns a tuple. With `has_aux`
+    the function returns a pair, whose first part is differentiated; the result is then a pair of the gradient and the second
+    part.
 
     Calls raise ShapeError, with the user's line, for an argument that is not made of floats, and for a function that does not
     return one float.
@@ -130,7 +131,7 @@ def _variable(leaf: TensorLike, name: str, tracer: Tracer) -> Tensor:
 
 
 def variable(value: Tensor) -> Tensor:
-    """A tensor that others can be differentiated by."""
+    """A tensor by which others can be differentiated."""
     made = value.tracer.emit(autodiff.VariableOp, value)
     made.weak = value.weak
     return made

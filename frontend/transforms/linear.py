@@ -1,8 +1,8 @@
 """Derivatives as linear maps: `sw.vjp` pulls cotangents back through a function, `sw.jvp` pushes tangents forward.
 
-The tangent of y = f(x) along t is linear in t, and the cotangent of x along u linear in u; they are each other's adjoints. So a
+The tangent of y = f(x) along t is linear in t, and the cotangent of x along u is linear in u; the two maps are adjoint. So a
 tangent is computed by reverse mode twice: it is the cotangent of u, along t, of the function that pulls u back. Every micro-op
-has one rule, for reverse mode. Dead code elimination removes the values of the first pull-back, which nothing uses.
+has only one rule, for reverse mode. Dead code elimination removes the values of the first pull-back, which nothing uses.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tupl
     a tuple with those of each argument. With `has_aux` the function returns a pair, whose second part is the third result.
 
     Inside of a jitted function the results are computed once, and their derivatives reuse intermediate values. On arrays and
-    lazy tensors, outside of one, `pullback` is a jitted function of its own, which recomputes the values that it needs. Raises
-    ShapeError, with the user's line, for arguments, results and cotangents that are not floats or do not fit.
+    lazy tensors, outside of jitted functions, `pullback` is a separate jitted function, which recomputes the values that it
+    needs. Raises ShapeError, with the user's line, for arguments, results and cotangents that are not floats or do not fit.
     """
     if in_trace(flatten(args)[0]):
         return _Linearised(current_tracer(), function, args, has_aux).pair()
@@ -50,7 +50,7 @@ def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tupl
     settings = current()
 
     def pullback(cotangents: Any) -> Any:
-        with held(settings):  # the backends and bypasses that the results were computed by
+        with held(settings):  # the backends and bypasses with which the results were computed
             return jitted(args, cotangents)
 
     return results, pullback, *aux
@@ -74,7 +74,7 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
 
 
 def _kept(args: Sequence[Any]) -> Any:
-    """Copy the arguments: the pullback is that at their present values, even if the arrays change."""
+    """Copy the arguments: the pullback is for their present values, even if the arrays change."""
     leaves, tree = flatten(tuple(args))
     return tree.unflatten([_copy(leaf) for leaf in leaves])
 
@@ -124,7 +124,7 @@ class _Linearised:
         leaves = leaves_of(self.variables)
         tree = Tree(tuple, tuple(each.tree for each in self.variables))
         given = alike(self.tracer, "tangent", tangents, tree, leaves)
-        # The cotangents' values do not matter: the map is linear in them.
+        # The values of the cotangents do not matter: the map is linear in these.
         with differentiating(True):
             cotangents = [variable(each) for each in self.outputs]
             pulled = pull_back(self.tracer, self.outputs, cotangents, leaves)

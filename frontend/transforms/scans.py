@@ -50,7 +50,7 @@ class _Scan:
         self.fn, self.reverse = fn, reverse
         self.names = paths(init, "carry")
         self.init = [tensor_of(leaf, self.tracer) for leaf in first]
-        # Numbers have no dtype of their own: they get that of the function's new carry.
+        # Numbers have no dtype of their own: they get the dtype of the function's new carry.
         self.weak = [is_weak(leaf) for leaf in first]
         self.stacked = [tensor_of(leaf, self.tracer) for leaf in entries]
         self.length = self._length(paths(xs, "xs"), length)
@@ -112,7 +112,7 @@ class _Scan:
             if not wider:
                 after = [self._carried_on(*each) for each in zip(carried, args, self.names, strict=False)]
                 computed = [self.tracer.current(each.value) for each in outputs]
-                # Yield the old carries for gradients; they are dead, and removed, without one.
+                # Yield the old carries for gradients; without a gradient they are dead, and removed.
                 self.tracer.add(uop.YieldOp(*after, *computed, *body.args[:count]))
         shared = [Tensor(self.tracer, each) for each in close(body)]
         return _Body(body, shared, tree), wider

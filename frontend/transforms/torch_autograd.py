@@ -25,8 +25,8 @@ def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> An
     """The results of a jitted function, as tensors that torch's backward pass differentiates by the function's own gradient.
 
     Results that are not floats have no gradient. Gradients are compiled at the first backward pass. Under `create_graph=True`
-    they are calls of a jitted function in their turn, which torch differentiates too. Raises TypeError for a function with
-    donated arguments, which backward passes may still need.
+    gradients are themselves calls of a jitted function, which torch can differentiate again. Raises TypeError for a function
+    with donated arguments, which backward passes may still need.
     """
     if jitted.donate_argnums:
         raise TypeError("arguments that require gradients cannot be donated: call under torch.no_grad()")
@@ -39,7 +39,7 @@ def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> An
 
 @functools.cache
 def _function() -> Any:
-    """The class of torch's that calls of jitted functions are instances of."""
+    """The subclass of torch's autograd function that records calls of jitted functions."""
     import torch
 
     class JittedCall(torch.autograd.Function):
@@ -51,7 +51,7 @@ def _function() -> Any:
             trees.append(tree)
             ctx.call, ctx.tree = call, tree
             ctx.floats = [k for k, each in enumerate(results) if each.is_floating_point()]
-            # Saved, so that torch notices where one of them is changed before the backward pass.
+            # Saved, so that torch notices if one of these is changed before the backward pass.
             ctx.save_for_backward(*tensors, *(each for each in _others(call) if isinstance(each, torch.Tensor)))
             ctx.mark_non_differentiable(*(each for each in results if not each.is_floating_point()))
             return tuple(results)

@@ -29,7 +29,7 @@ def vmap(function: Callable[..., Any], in_axes: Axes = 0, out_axes: Axes = 0) ->
     results that do not depend on the entry.
 
     `sw.vmap(sw.grad(loss), in_axes=(None, 0, 0))` computes a gradient for each sample. There is no loop: every operation works
-    on the whole batch, but for functions of the host, which are called for each entry. Raises ShapeError, with the user's line,
+    on the whole batch, except functions of the host, which are called for each entry. Raises ShapeError, with the user's line,
     for axes that do not exist or differ in size.
     """
 

@@ -30,7 +30,7 @@ OUTLINED = "sw.outlined"
 
 
 class FunctionAttribute(NamedTuple):
-    """One row of the table: what an attribute means, what its value is, and whether only private functions have it."""
+    """One row of the table: the meaning of an attribute, the form of its value, and whether only private functions have it."""
 
     meaning: str
     expected: str
@@ -85,7 +85,7 @@ ATTRIBUTES: Mapping[str, FunctionAttribute] = MappingProxyType(
 
 
 def wrong_attribute(function: FuncOp) -> str | None:
-    """What is wrong with the attributes of a function whose names begin with `sw.`; None when nothing is."""
+    """The error in the attributes of a function whose names begin with `sw.`; None if there is none."""
     for name, value in function.attributes.items():
         if not name.startswith("sw."):
             continue

@@ -119,7 +119,7 @@ def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
 
 def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
     """The temporaries that a function gets from its callers as its last inputs (`sw.temporaries`): the number of elements of
-    each, and that for each thread. None for a function that allocates its own, as all do above the C level."""
+    each, shared and for each thread. None for a function that allocates its own temporaries, as all do above the C level."""
     found = function.attributes.get(TEMPORARIES)
     return tuple(each.data for each in found if isinstance(each, MapAttr)) if isinstance(found, ArrayAttr) else None
 
@@ -196,8 +196,8 @@ def is_private(function: FuncOp) -> bool:
 
 
 def free_name(module: Block, hint: str, *, numbered: bool = True) -> str:
-    """The first unused function name in a module's body among `hint_0`, `hint_1` and so on; `hint` itself is tried before,
-    unless `numbered`."""
+    """The first unused function name in a module's body among `hint`, unless `numbered`, and then `hint_0`, `hint_1` and so
+    on."""
     taken = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
     candidates = chain(() if numbered else (hint,), (f"{hint}_{number}" for number in count()))
     return next(name for name in candidates if name not in taken)

@@ -17,8 +17,8 @@ DIVISION = "division at "
 
 
 class Requirement(NamedTuple):
-    """An expression over parameters that must not be negative, and what needs that: a line of the program. That of a divisor
-    is the divisor minus 1, and `needed_by` begins with DIVISION."""
+    """An expression over parameters that must not be negative, and the line of the program that needs this. For a divisor the
+    expression is the divisor minus 1, and `needed_by` begins with DIVISION."""
 
     expr: Index
     needed_by: str

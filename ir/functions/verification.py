@@ -29,8 +29,8 @@ class Verified:
 
     The verifier of an operation depends on its attributes; on the types of its operands and results, and the classes of their
     owners and its parent; on the arguments of its blocks and their terminators. If all of these are the same objects as before,
-    so is the result. Operations with a trait that depends on other operations are verified each time, but for functions: their
-    own verifier reads the signature alone, and which values they see is checked with dominance.
+    the result is the same. Operations with a trait that depends on other operations are verified each time, except functions: a
+    function's own verifier reads the signature only, and the values visible in its body are checked with dominance.
     """
 
     def __init__(self):
@@ -96,7 +96,7 @@ def _verify(ops: Sequence[Operation], verified: Verified) -> None:
 
 
 def _verify_alone(op: Operation) -> None:
-    """xDSL's verification of one operation, without those inside it, and our attributes of functions."""
+    """xDSL's verification of one operation, without nested ones, and the check of Stepwell's function attributes."""
     if isinstance(op, FuncOp) and (wrong := wrong_attribute(op)) is not None:
         raise VerifyError(f"@{op.sym_name.data}: {wrong}", op.location)
     try:
@@ -254,7 +254,7 @@ def _relation(op: Operation, operand: SSAValue) -> str:
 
 
 def _isolated_between(op: Operation, operand: SSAValue) -> Operation | None:
-    """The operation around `op` that does not let it see an operand that is defined further outside."""
+    """The operation around `op` that hides an operand defined outside of it."""
     home = operand.owner if isinstance(operand.owner, Block) else operand.owner.parent
     isolated, outer = None, op
     while outer is not None and outer.parent is not home:

@@ -1,4 +1,4 @@
-"""Function multiversioning: private versions of a function for known sizes, beside the one for all sizes.
+"""Function multiversioning: private versions of a function for known sizes, next to the function for all sizes.
 
 A version has the arguments and parameters of the module's public function, in the same order, with some parameters replaced by
 constants in its types and operations. It runs instead of the public function if all index expressions in its `sw.version`, over
@@ -23,8 +23,8 @@ from ..index.expressions import Index, param
 from ..types.shapes import IndexMap, MapAttr
 from .attributes import HINTS, SIZES, VERSION
 
-# There are no versions for larger sizes, for which tiles have their full number of columns. Larger sizes vary between calls,
-# and must not lead to different programs.
+# The largest size with a version: from here on tiles have their full number of columns. Larger sizes vary between calls, and
+# must not lead to different programs.
 LARGEST_HINT = 16
 
 
@@ -75,7 +75,7 @@ def _note_sizes(function: FuncOp, attribute: str, sizes: Mapping[str, int]) -> N
 
 
 def make_version(function: FuncOp, sizes: Mapping[str, int]) -> None:
-    """Make a function run instead of the public one where parameters have these values."""
+    """Make a function run instead of the public one if parameters have these values."""
     conditions = [side for name, value in sizes.items() for side in (param(name) - value, value - param(name))]
     function.sym_visibility = StringAttr("private")
     function.attributes[VERSION] = MapAttr(IndexMap.of(0, conditions))

@@ -22,7 +22,8 @@ LARGE = 10_000
 
 
 class _Outside(Exception):
-    """A point that refutes nothing: it is out of bounds, or a divisor there is not positive, as proofs assume."""
+    """A point that refutes nothing: it is out of bounds, or a divisor is not positive there, while proofs assume positive
+    divisors."""
 
 
 class Point(dict[Atom, int]):
@@ -44,7 +45,7 @@ class Point(dict[Atom, int]):
 
     def _of_param(self, name: str) -> int:
         least = self._least.get(name, 0)
-        # The points with opposite signs order any two parameters both ways.
+        # Two points with opposite signs order any two parameters both ways.
         return least + 2 * LARGE + self._sign * (crc32(name.encode()) % LARGE) if self._sign else least
 
     def _of_dim(self, atom: Atom) -> int:

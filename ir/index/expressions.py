@@ -76,7 +76,7 @@ class Index:
 
     @property
     def atom(self) -> Atom | None:
-        """The atom of an expression that is a single one with factor 1, else None."""
+        """The atom of an expression that is a single atom with factor 1, else None."""
         if len(self.terms) == 1 and self.terms[0][1] == 1 and len(self.terms[0][0]) == 1:
             return self.terms[0][0][0]
         return None

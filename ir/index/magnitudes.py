@@ -1,4 +1,4 @@
-"""Bounds of index expressions and of all that is computed on the way to them: generated code computes in 64 bits.
+"""Bounds of index expressions and of their intermediate results: generated code computes in 64 bits.
 
 A bound is a polynomial over parameters with non-negative coefficients, since parameters are not negative. It does not use
 relations between terms: `d0 - d0 mod 4` is bounded by both of its terms. A quotient is bounded by its dividend, or, in `exact`
@@ -91,7 +91,7 @@ def _of_atom(atom: Atom, of_dim: OfDim, exact: bool) -> Magnitude:
 
 
 def _smaller(a: Index, b: Index) -> Index:
-    """The smaller one of two bounds where that is known, else the one that is a small constant, else the first."""
+    """The smaller of two bounds if that is known, else a bound that is a small constant, else the first bound."""
     if a.constant is not None and b.constant is not None:
         return a if a.constant <= b.constant else b
     constant, other = (a, b) if a.constant is not None else (b, a)
@@ -99,7 +99,7 @@ def _smaller(a: Index, b: Index) -> Index:
 
 
 def _either(a: Index, b: Index) -> Index:
-    """A bound of both."""
+    """A bound of both expressions."""
     if a.constant is not None and b.constant is not None:
         return a if a.constant >= b.constant else b
     return b if a == 0 else a if b == 0 else a + b

@@ -6,7 +6,7 @@
     atom    := integer | name | ("min" | "max") "(" expr "," expr ")" | "(" expr ")"
 
 Division rounds towards negative infinity and the remainder has the divisor's sign: `-7 floordiv 2` is -4, `-7 mod 2` is 1.
-`div` and `rem` are those of C, for non-negative operands.
+`div` and `rem` are C's operators, for non-negative operands.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DIMENSION = re.compile(r"d\d+")
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError for the name of a size or `$param` that the text of an index map would not lead back to."""
+    """Raise ValueError for a name of a size or `$param` that would not be parsed back from the text of an index map."""
     if _DIMENSION.fullmatch(name):
         raise ValueError(f"a size cannot be called '{name}': in index maps d0, d1 and so on are dimensions")
     if not name.isascii():

@@ -63,7 +63,7 @@ class Ranges:
 
     @staticmethod
     def of_shape(shape: Sequence[IndexLike]) -> Ranges:
-        """Ranges in which dimension k iterates over axis k of `shape`; as it does, no axis is empty."""
+        """Ranges in which dimension k iterates over axis k of `shape`; since it iterates, no axis is empty."""
         extents = [index(size) for size in shape]
         ranges = Ranges({k: (ZERO, size - 1) for k, size in enumerate(extents)})
         return Ranges(ranges.dims, empty=True) if 0 in extents else ranges.assuming(*(size - 1 for size in extents))
@@ -96,8 +96,8 @@ class Ranges:
         return proven if proven is not None else _keep(answers.proven, expr, self._prove(expr, answers.points))
 
     def _answers_for(self, expr: Index) -> _Answers:
-        """The cache for an expression: that of the parameters for one without dimensions, which all bounds of dimensions
-        share."""
+        """The cache for an expression. Expressions without dimensions use the cache of the parameters, which all bounds of
+        dimensions share."""
         return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
 
     def _prove(self, expr: Index, points: Points) -> bool:
@@ -217,8 +217,8 @@ class Ranges:
                 yield of_atom(each), low.lhs % divisor
 
     def _relax(self, expr: Index) -> Index:
-        """A lower bound of `expr` without the quotients that are multiplied by their divisor, or by a factor of it. Those of
-        quotients come first: the others may cancel with what is left of these."""
+        """A lower bound of `expr` without the quotients that are multiplied by their divisor, or by a factor of it. Quotients
+        of quotients are bounded first: their remaining terms may cancel with the other quotients."""
         atoms = [(atom, *term) for term in expr.terms for atom in term[0] if isinstance(atom, Apply)]
         quotients = [each for each in atoms if each[0].op == "floordiv"]
         for atom, monomial, factor in sorted(quotients, key=lambda each: -count_divisions(each[0].lhs)):
@@ -231,7 +231,7 @@ class Ranges:
 
     def _least_multiple(self, atom: Apply, scale: Index) -> Index | None:
         """A lower bound of `scale * (a floordiv b)`, from a - b + 1 <= (a floordiv b) * b <= a. If scale is only a factor k of
-        b, use the same bounds of a floordiv (b / k), since a floordiv b is its quotient by k."""
+        b, use the same bounds of a floordiv (b / k): a floordiv b is the quotient of that by k."""
         if not (self._at_least_zero(scale) or self._at_least_zero(-scale)):
             return None
         times, rest = split_multiples(scale, atom.rhs)
@@ -252,8 +252,8 @@ class Ranges:
         return None
 
     def _extreme_product(self, monomial: Monomial, upper: bool) -> Index | None:
-        """A bound of a product of atoms; a product of several is bounded only if every atom is non-negative, or none depends on
-        dimensions."""
+        """A bound of a product of atoms; a product of several atoms is bounded only if every atom is non-negative, or none
+        depends on dimensions."""
         if len(monomial) == 1:
             return self._extreme_atom(monomial[0], upper)
         result = ONE
@@ -342,8 +342,8 @@ class _Parameters:
         return answer
 
     def _prove_by_side(self, expr: Index) -> bool:
-        """Prove it with the first extremum replaced by its operands: one is enough for `3 - min(1, n)`, while `n - max(1, m)`
-        needs both. Limited to a few extrema, since all combinations are tried."""
+        """Prove `expr >= 0` with the first extremum replaced by its operands: one is enough for `3 - min(1, n)`, while `n -
+        max(1, m)` needs both. Limited to a few extrema, since all combinations are tried."""
         extrema = [(monomial[0], factor) for monomial, factor in expr.terms if len(monomial) == 1 and _is_extremum(monomial[0])]
         if not 0 < len(extrema) <= MOST_EXTREMA:
             return False
@@ -353,8 +353,8 @@ class _Parameters:
         return any(sides) if (atom.op == "min") == (factor < 0) else all(sides)
 
     def _prove(self, expr: Index) -> bool:
-        """Substitute its least value plus a rest for each parameter; then no term may be negative. In long products, divide by
-        common factors instead, or else substitute the least values, if no term is negative."""
+        """For each parameter substitute its least value plus a remainder; then no term may be negative. In long products,
+        divide by common factors instead, or else substitute the least values, if no term is negative."""
         if _degree(expr) <= WRITTEN_OUT:
             return _has_no_minus(expr.substitute(self._rests))
         shared = reduce(monomial_common, (monomial for monomial, _ in expr.terms))
@@ -422,8 +422,8 @@ def _has_no_minus(expr: Index) -> bool:
 
 
 def _keeps_a_minus(expr: Index) -> bool:
-    """Whether substituting least values and rests for parameters cannot remove all negative terms: the expression has a
-    dimension, or a negative product without a positive one of a higher degree."""
+    """Whether substituting least values and remainders for parameters cannot remove all negative terms: the expression has a
+    dimension, or a negative product without a positive product of a higher degree."""
     longest = max((sum(map(_degree_of_atom, monomial)) for monomial, factor in expr.terms if factor > 0), default=0)
     return any(
         Dim in map(type, monomial) or (factor < 0 and len(monomial) >= longest and Apply not in map(type, monomial))
@@ -462,7 +462,7 @@ def monomial_common(a: Monomial, b: Monomial) -> Monomial:
 
 
 def _least(known: Mapping[str, int], nonnegative: Iterable[Index]) -> dict[str, int]:
-    """The least values of parameters, given that these expressions over them are non-negative."""
+    """The least values of parameters, given that these expressions over parameters are non-negative."""
     least = dict(known)
     for expr in nonnegative:
         for name, value in _implied_least(expr):

@@ -105,8 +105,8 @@ ARITHMETIC = (
     $T floored = floor$F(div);
     return div - floored > ($T)0.5 ? floored + 1 : floored;
 """,
-            # Divide the complement of a negative dividend, and magnitudes where the divisor is negative: gcc 12 takes a / b of
-            # signed integers for the negative of -a / b, also where -a wraps around.
+            # Divide the complement of a negative dividend, and magnitudes if the divisor is negative: gcc 12 replaces a / b of
+            # signed integers by the negative of -a / b, even if -a wraps around.
             int="""\
     if (b == 0) return 0;
     const $T sign = a < 0 ? -1 : 0;
@@ -244,8 +244,8 @@ ARITHMETIC = (
         commutative=True,
         identity=lambda dtype: dtype.highest,
         derivative=_extremum("gt"),
-        # The choice of the lesser one is one instruction, the test for NaN a predicted branch. Both in one condition would be a
-        # branch that depends on the data.
+        # The choice of the lesser operand is one instruction, the test for NaN a predictable branch. Both in one condition
+        # would be a branch that depends on the data.
         c_body=Spelling(
             float="    const $T least = a < b ? a : b;\n    return a != a ? a : least;\n", int="    return a < b ? a : b;\n"
         ),

@@ -27,8 +27,8 @@ def _gaussian(f: Any, x: Any, sign: float) -> Any:
 
 
 def _gelu(f: Any, x: Any, y: Any) -> tuple[Any, ...]:
-    """The derivative: the normal distribution function of x, plus x times the density. Computed from erf, the distribution
-    cancels where it is small; computed as gelu(x) / x, it does where x is small."""
+    """The derivative: the normal distribution function of x, plus x times the density. Below -1 the distribution is gelu(x) /
+    x, elsewhere it is computed from erf: erf cancels in the tail, the quotient near 0."""
     zero, half = f.const(0.0), f.const(0.5)
     density = f.mul(f.const(1 / math.sqrt(2 * math.pi)), f.exp(f.mul(f.const(-0.5), f.square(x))))
     near = f.add(half, f.mul(half, f.erf(f.mul(f.const(math.sqrt(0.5)), x))))

@@ -26,7 +26,7 @@ Array = np.ndarray[Any, Any]
 def evaluate(function: ScalarFunction, *operands: Any) -> Array:
     """Apply `function` to arrays of equal shape."""
     arrays = [np.asarray(operand) for operand in operands]
-    given = dtype(arrays[-1].dtype)  # the last one: the first may be a condition
+    given = dtype(arrays[-1].dtype)  # the last operand: the first may be a condition
     working = _working_type(function, given)
     with np.errstate(all="ignore"):
         if working is given:
@@ -37,7 +37,7 @@ def evaluate(function: ScalarFunction, *operands: Any) -> Array:
 
 
 def oracle(function: ScalarFunction) -> Callable[..., Any]:
-    """The NumPy function of a row: one of this file, or NumPy's of that name; or the function itself."""
+    """The NumPy function of a row: a function of this file or of NumPy, by its name, or the given function itself."""
     if not isinstance(function.oracle, str):
         return function.oracle
     return _OWN.get(function.oracle) or getattr(np, function.oracle)
@@ -47,8 +47,8 @@ def cast_numpy(array: Any, to: DType) -> Array:
     """Convert `array` to dtype `to`, by the rules of all targets.
 
     Floats convert to integers by truncation with saturation, NaN to 0; integers wrap around; conversion to bool is `!= 0`.
-    Conversion to float16, bfloat16 and floats of 8 bits rounds to nearest even, of integers and (but for float16) float64
-    through float32. What is too large becomes infinite, or NaN where there is no infinity.
+    Conversion to float16, bfloat16 and floats of 8 bits rounds to nearest even; integers and (except to float16) float64 are
+    rounded to float32 first. Numbers that are too large become infinite, or NaN in formats without infinities.
     """
     array = np.asarray(array)
     source = dtype(array.dtype)

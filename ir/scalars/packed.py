@@ -1,8 +1,8 @@
-"""Scalar functions on pairs of bfloat16 numbers, each in the halves of a float32: what processors with AVX512-BF16 multiply and
-add at once. Passes alone make them, for the register tiles of products; programs have no such operations.
+"""Scalar functions on pairs of bfloat16 numbers in the halves of a float32, which processors with AVX512-BF16 multiply and add
+at once. Only passes create them, for the register tiles of products; programs have no such operations.
 
-The sum of a pair's two products is rounded once, then added. The instruction takes denormal numbers for zeros, which the C of
-other processors does not: passes choose it where products are of bfloat16, whose normal numbers begin at 1e-38.
+The sum of a pair's two products is rounded once, then added. The instruction treats denormal numbers as zeros, unlike the C for
+other processors: passes choose it for products of bfloat16, whose normal numbers begin at 1e-38.
 """
 
 from __future__ import annotations

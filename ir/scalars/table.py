@@ -19,8 +19,9 @@ SCALARS: Mapping[str, ScalarFunction] = MappingProxyType({row.name: row for row 
 
 
 def scalar(name: str) -> ScalarFunction:
-    """The function of this name, of this table, of those that passes alone make, or of an installed plugin. Raises LookupError,
-    with the closest name, for an unknown one, and PipelineError for a plugin whose functions are no rows."""
+    """The function of this name, from this table, from the functions that only passes create, or from an installed plugin.
+    Raises LookupError, with the closest name, for an unknown name, and PipelineError for a plugin whose functions are not
+    rows."""
     found = SCALARS.get(name) or PACKED.get(name) or scalars_of_plugins().get(name)
     if found is None:
         raise LookupError(f"unknown scalar function '{name}'{did_you_mean(name, [*SCALARS, *scalars_of_plugins()])}")

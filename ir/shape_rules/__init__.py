@@ -11,9 +11,9 @@
 
 - A name in brackets is a size. It is determined by the first argument that has it and checked in all others. A name that is
   bound to a list stands for its sizes: with b = (1, 2), `A[b]` is `A[1 2]`.
-- `~` is zero or more leading sizes, the same in all arrays if a result has it, else in each array its own. `...` likewise,
+- `~` is zero or more leading sizes: the same in all arrays if a result has it, else separate ones in each array. `...` is too,
   but its sizes broadcast: they are aligned at the last one, and are equal or 1.
-- A name in front of brackets is that of an array. A result named as an argument shares the argument's memory.
+- A name before brackets names an array. A result with the name of an argument shares the argument's memory.
 
 Reading order: `terms` (expressions), `grammar` (the parsed rule), `parser`, `sizes` (unification), `reports`, `inference`,
 `rule` (the class that users see).

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, Union
 from ..index.expressions import Index
 from .terms import Term, names_in
 
-# What stands for any number of leading sizes: equal ones, or ones that broadcast.
+# The symbols of any number of leading sizes: equal sizes, or sizes that broadcast.
 EQUAL, BROADCAST = "~", "..."
 
 Shape: TypeAlias = tuple[Index, ...]

@@ -1,14 +1,14 @@
 """Inference of a rule: the sizes of the results from those of the arguments, and all violations.
 
-1. Names that the caller gives a value, and bindings that need only these, have a value before any argument is read.
-2. Arguments are read in order: the first one that has a name determines it, all others are compared with that. `~` and `...`
-   are collected.
+1. Names with values given by the caller, and bindings that need only these names, have a value before any argument is read.
+2. Arguments are read in order: the first one that has a name determines its size, and all others are compared with that. `~`
+   and `...` are collected.
 3. `~` is compared across the arguments, `...` is broadcast.
-4. The remaining bindings are evaluated and compared with what was read.
+4. The remaining bindings are evaluated and compared with the sizes read.
 5. The results are the subscripts on the right with all values put in.
 
-Each violation is kept and the next step goes on with the value that was there first, so that all are found; what cannot be read
-or follows from an earlier violation is left out.
+Each violation is kept, and the next step continues with the first value of a name, so that all violations are found. Sizes that
+cannot be read, and violations that follow from earlier ones, are left out.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ class _Inference:
         self.bindings = {each.name: each for each in grammar.bindings}
         self.ordered = ordered_bindings(grammar)
         self.declared: dict[str, Value] = dict(given)
-        # What arguments say of each slot: the size, and the number of the first argument that has it.
+        # For each slot, its size and the number of the first argument that has it.
         self.seen: dict[Slot, tuple[Index, int]] = {}
         self.leading: dict[int, Shape] = {}
         self.shared: Shape | None = None
         self.shares = any(each.leading is not None for each in grammar.outputs)
         self.violations: dict[object, Violation] = {}
-        # Names that no violation is to be reported of again: their arguments could not be read.
+        # Names without further reports of violations: their arguments could not be read.
         self.unread: set[str] = set()
 
     def run(self) -> Solved:
@@ -166,7 +166,7 @@ class _Inference:
         return slots
 
     def _length(self, term: Term) -> int | None:
-        """The number of entries of a list; None for a size. It never depends on what arguments say."""
+        """The number of entries of a list; None for a size. It never depends on the arguments."""
         match term:
             case Number() | Extremum():
                 return None
@@ -338,7 +338,7 @@ class _Inference:
         return all(self.unifier.unify(a, b) for a, b in zip(lefts, rights, strict=True))
 
     def _contradicts(self, name: str, wanted: Value, found: Value, arguments: tuple[int, ...]) -> None:
-        """A value that was declared differs from what an argument, or the caller, says."""
+        """Note that a declared value differs from that of an argument, or of the caller."""
         by = f" by {name_of(self.grammar.inputs, arguments[0], 'argument')}" if arguments else ""
         expected, got = self._text(wanted), self._text(found)
         known = self.violations.get(name)
@@ -351,8 +351,8 @@ class _Inference:
         self.violations[name] = Violation(message, name, expected, got, list(arguments), "", *sizes)
 
     def _differs(self, name: str, known: Index, first: int | None, size: Index, number: int) -> None:
-        """Note that argument `number` has another size for a name than `known`, which argument `first` gave, or a
-        number in the rule, where that is None."""
+        """Note that argument `number` has another size for a name than `known`, which argument `first` gave or, if `first` is
+        None, a number in the rule."""
         this, got = name_of(self.grammar.inputs, number, "argument"), self._text(size)
         before = self.violations.get(name)
         if before is not None:

@@ -1,4 +1,4 @@
-"""Parsing of shape rules, with the position of what is wrong."""
+"""Parsing of shape rules; errors have positions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def parse_rule(text: str) -> Grammar:
 
 
 def malformed(text: str, position: int, message: str) -> ShapeError:
-    """The error for a rule that is wrong at an offset."""
+    """The error for a rule that is malformed at an offset."""
     return ShapeError(
         f"malformed shape rule at column {position + 1}: {message}\n  {text}\n  {' ' * position}^", reports=[message]
     )
@@ -238,7 +238,7 @@ class _Parser:
         self.next()
         return Listed(tuple(entries)) if is_list else entries[0]
 
-    # What a rule must satisfy beyond the grammar.
+    # Conditions on rules beyond the grammar.
 
     def check(self, grammar: Grammar) -> None:
         for side, what in ((grammar.inputs, "argument"), (grammar.outputs, "result")):

@@ -1,5 +1,5 @@
-"""The results of a rule for arguments that fit it, without the bookkeeping of reports: compilers infer a shape for each
-operation that they make. Sizes are equal if their expressions are (`sizes.Rigid`).
+"""The results of a rule for arguments that fit it, without the bookkeeping of reports: the compiler infers a shape for each
+operation that it creates. Sizes are equal if their expressions are (`sizes.Rigid`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class QuickRule:
         self.shares = any(each.leading for each in self.outputs)
 
     def results(self, shapes: Sequence[Shape], given: Mapping[str, Index]) -> tuple[Shape, ...] | None:
-        """The shapes of the results, None for arguments that do not fit: `inference.solve` says why."""
+        """The shapes of the results; None for arguments that do not fit: `inference.solve` reports why."""
         values: dict[str, Index] = dict(given)
         shared: Shape | None = None
         if len(shapes) != len(self.inputs):
@@ -60,7 +60,7 @@ class QuickRule:
         return self._written(values, shared) if self._bind(values) else None
 
     def _bind(self, values: dict[str, Index]) -> bool:
-        """Evaluate the bindings. Returns whether they have values, which are those that were read."""
+        """Evaluate the bindings. Returns whether all have values, equal to those that were read."""
         for name, term in self.where:
             try:
                 value = evaluate(term, lambda each: _known(each, values))
@@ -98,7 +98,7 @@ def _pattern(array: ArrayPattern) -> _Pattern:
 
 
 def _read(subscripts: Sequence[str | Index], sizes: Shape, values: dict[str, Index]) -> bool:
-    """Take the sizes of an argument. Returns whether they are those that are known."""
+    """Take the sizes of an argument. Returns whether they agree with the known ones."""
     for name, size in zip(subscripts, sizes, strict=True):
         known = values.setdefault(name, size) if isinstance(name, str) else name
         if known is not size and known != size:

@@ -13,8 +13,8 @@ from .terms import Value
 
 
 class Report(str):
-    """One violation, as text. `symbol` is the name or `~` concerned, None for ranks and counts; `expected` and `got` are texts
-    of sizes; `arguments` the numbers of the arguments that do not fit; `suggestion` says what would."""
+    """One violation, as text. `symbol` is the name or `~` concerned, None for ranks and counts. `expected` and `got` are texts
+    of sizes. `arguments` has the numbers of the arguments that do not fit; `suggestion` says which ones would."""
 
     symbol: str | None
     expected: str
@@ -32,7 +32,7 @@ class Report(str):
 
 @dataclass
 class Violation:
-    """One violation. `left` and `right` are two sizes that would have to be equal, if there are such."""
+    """One violation. `left` and `right` are the two sizes that should be equal, if it is about two sizes."""
 
     message: str
     symbol: str | None = None
@@ -45,7 +45,7 @@ class Violation:
 
     @property
     def broadcasts(self) -> bool:
-        """Whether it would be sufficient that one of the two sizes is 1."""
+        """Whether it would suffice that one of the two sizes is 1."""
         return self.symbol == BROADCAST
 
 

@@ -15,16 +15,14 @@ from .terms import Value, names_in
 
 
 def nowhere() -> Place:
-    """The location of errors of rules that are not a user's."""
+    """The location of errors in rules that do not belong to the user."""
     return None
 
 
 class Inference(NamedTuple):
-    """What a rule says of some shapes.
-
-    `outputs` has the shape of each result, sizes as integers, or as text where they are not known. `aliases` has for each
-    result the number of the argument whose memory it shares, or None. `bindings` has the values of all names, with the sizes
-    that `~` stands for as a tuple.
+    """The result of inference for some shapes. `outputs` has the shape of each result, with sizes as integers, or as text if
+    they are unknown. `aliases` has for each result the number of the argument whose memory it shares, or None. `bindings` has
+    the values of all names, with the sizes that `~` stands for as a tuple.
     """
 
     outputs: list[tuple[int | str, ...]]
@@ -52,10 +50,10 @@ class ShapeRule:
     def infer(self, *shapes: Sequence[Any], **bindings: Any) -> Inference:
         """The shapes of the results for arguments of these shapes.
 
-        Sizes are integers, or text such as "n" or "2 * n" where they are not known: a number and a name are made equal, and the
-        number stands for the name from then on; two different names are different sizes. `bindings` gives names of the rule
-        values: integers, text, or lists of them. Raises ShapeError with all violations in `reports`, TypeError for arguments
-        that are no shapes.
+        Sizes are integers, or text such as "n" or "2 * n" if they are unknown. A number and a name are made equal: the number
+        stands for the name from then on. Two different names are different sizes. `bindings` gives values to names of the rule:
+        integers, text, or lists of these. Raises ShapeError with all violations in `reports`, TypeError for arguments that are
+        not shapes.
         """
         try:
             names = [each.name or f"argument {number + 1}" for number, each in enumerate(self.grammar.inputs)]

@@ -1,8 +1,8 @@
 """Sizes as users write them, and unification of sizes.
 
-A size is an integer or the text of an expression over names, such as "n" or "2 * n + 1". A number and a name are made equal,
-the number then stands for the name everywhere; so are a number and an expression with one name in it that can be solved for it.
-Two expressions with names are equal if they are equal as polynomials.
+A size is an integer or the text of an expression over names, such as "n" or "2 * n + 1". A number and a name are made equal:
+the number then stands for the name everywhere. A number and an expression are made equal too, if the expression has one name
+and can be solved for it. Two expressions with names are equal if they are equal as polynomials.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ..index.expressions import Atom, Index, index, param
 from ..index.parser import IndexSyntaxError, parse_index
 from .terms import Value
 
-# A size, or a list of sizes, of a user: integers where they are known, else text.
+# A size, or a list of sizes, as users give them: integers if they are known, else text.
 Given = Any  # of integers, text, index expressions, and the sizes of traced tensors
 
 
 class Unifier(Protocol):
-    """What decides whether two sizes are equal."""
+    """Decides whether two sizes are equal."""
 
     def unify(self, left: Index, right: Index) -> bool: ...
     def resolve(self, size: Index) -> Index: ...
 
 
 class Rigid:
-    """Sizes are equal if their expressions are: names are those of run-time sizes, about which nothing else is known."""
+    """Sizes are equal if their expressions are: names are run-time sizes, about which nothing else is known."""
 
     def unify(self, left: Index, right: Index) -> bool:
         return left == right
@@ -39,7 +39,7 @@ class Rigid:
 
 
 class Unification:
-    """Names stand for sizes that are still to be found: a number and a name are made equal."""
+    """Names stand for unknown sizes: a number and a name are made equal."""
 
     def __init__(self) -> None:
         self.known: dict[Atom, Index] = {}
@@ -124,7 +124,7 @@ def value_to(value: Value) -> Any:
 
 
 def text_of(size: Index | None) -> str:
-    """The text of a size, with Python's operators; `?` for one that is not known."""
+    """The text of a size, with Python's operators; `?` for an unknown size."""
     return "?" if size is None else re.sub(r"\bfloordiv\b", "//", re.sub(r"\bmod\b", "%", str(size)))
 
 

@@ -1,6 +1,6 @@
-"""The lexer: xDSL's, made fast for the tokens that programs consist of, and linear for strings.
+"""The lexer: xDSL's, with a fast path for the tokens that most programs consist of, and in linear time for strings.
 
-One regular expression takes the space before a token and the token; what it does not know, as strings, numbers and errors, is
+One regular expression matches the space before a token and the token. Other tokens, such as strings, numbers and errors, are
 left to xDSL.
 """
 

@@ -1,8 +1,8 @@
 """Parsing of MLIR text to operations with locations.
 
 `parse_module` extends xDSL's parser: operations without `loc(...)` get their position in the text; location aliases at the end
-of the file, ranges and fused metadata are accepted, and block names such as `^0`; strings are lexed in linear time; splat
-constants are packed, not listed; resources of other tools (`{-# ... #-}`) are kept; nesting is limited; and every failure is a
+of the file, ranges, fused metadata and block names such as `^0` are accepted; strings are lexed in linear time; splat constants
+are packed, not listed; resources of other tools (`{-# ... #-}`) are kept; nesting is limited; and every failure is a
 `ParseError` with a position and, for names, a suggestion.
 """
 
@@ -135,7 +135,7 @@ def _parse(source: Source, ctx: Context, allow_implicit_module: bool) -> ParsedF
         raise ParseError("nesting too deep", _position(parser, source)) from error
     except _MALFORMED as error:
         raise ParseError(_first_line(error) or "malformed input", _position(parser, source)) from error
-    if not is_known(module.location):  # it is none of the text's
+    if not is_known(module.location):  # the offset is not in the text
         if not allow_implicit_module:
             first = module.body.block.first_op
             place = first.location if first is not None else source.location(0)
@@ -223,7 +223,8 @@ class _Parser(Parser):
         return super().resolve_operand(operand, type)
 
     def parse_optional_type(self) -> TypeAttribute | None:
-        """A type; one whose text was read before is not read again, as most operations have the types of others."""
+        """A type; a type whose text was read before is not parsed again, since most operations have types of earlier
+        operations."""
         start = self.pos
         match = self._TYPE.match(self._source.text, start)
         if match is None:
@@ -233,7 +234,7 @@ class _Parser(Parser):
             self._resume_from(match.end())
             return known
         found = super().parse_optional_type()
-        # The pattern may end earlier than the type, at a greater sign of another meaning.
+        # The pattern may end earlier than the type, at a `>` with another meaning.
         is_whole = not self._source.text[match.end() : self.pos].strip()
         if found is not None and is_whole and self._ALIAS.search(match.group()) is None:
             self._types[match.group()] = found

@@ -22,8 +22,8 @@ class _Printed(NamedTuple):
 
 
 class PrintMemory:
-    """The text of attributes, within a print of a module and from one to the next, and that of operations in custom form
-    without locations, from one print to the next.
+    """The text of attributes, within a print of a module and from one print to the next, and the text of operations in custom
+    form without locations, from one print to the next.
 
     The text of an operation without regions and with a declarative format is reused if its attributes, its operands and their
     types are the same objects. Entries that one print does not use are dropped at the next.

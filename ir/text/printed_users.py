@@ -43,7 +43,7 @@ def users_of_argument(argument: BlockArgument, names: Names) -> str:
 
 
 def _users(value: SSAValue) -> Iterator[Operation]:
-    """The users of a value, each once, the last one first, as MLIR has them."""
+    """The users of a value, each once, in MLIR's order: the last one first."""
     yield from dict.fromkeys(use.operation for use in value.uses)
 
 

@@ -21,7 +21,7 @@ _LARGE = 1024
 
 
 class Details(NamedTuple):
-    """What is printed of operations besides their usual text, as MLIR's options of these names say.
+    """Details to print besides the usual text of operations, by MLIR's options of these names.
 
     `value_users` adds comments that list the users of values; `skip_regions` prints regions as `{...}`, which does not parse;
     `unique_ssa_ids` gives values of different functions different names. `pretty_locations` prints `model.py:3:4` for
@@ -52,7 +52,7 @@ def print_module(
     """
     if not details.value_users:
         return _print(module, generic, debuginfo, elide_larger_than, details=details)[0]
-    # A comment names users that are printed later: a first text is printed for their names.
+    # A comment names users that are printed later: the module is printed once before, to get their names.
     names: dict[SSAValue | Operation, str] = {}
     _print(module, generic, debuginfo, elide_larger_than, details=details, names=names)
     return _print(module, generic, debuginfo, elide_larger_than, details=details, names=names, with_users=True)[0]
@@ -160,7 +160,7 @@ class _Printer(Printer):
         names = self._ssa_names[-1], self._block_names[-1]
         super().exit_scope()
         if self.details.unique_ssa_ids:
-            # Names go on where the inner scope ended.
+            # Numbers of names continue where the inner scope ended.
             self._next_valid_name_id[-1], self._next_valid_block_id[-1] = numbers
             self._ssa_names[-1], self._block_names[-1] = names
 
@@ -197,7 +197,7 @@ class _Printer(Printer):
             self.memory.keep_parts(op, _parts(self.pieces, start, self.values))
 
     def _print_comments(self, op: Operation) -> None:
-        """The block comments of a statement of a function, where they differ from those of the statement before."""
+        """The block comments of a statement of a function, if they differ from those of the previous statement."""
         if op.parent is None or not isinstance(op.parent.parent_op(), FuncOp):
             return
         before = comments(op.prev_op.location) if op.prev_op is not None else ()
@@ -255,7 +255,7 @@ class _Printer(Printer):
 
 
 def _name_of(value: SSAValue) -> str | None:
-    """The name in the location of the operation that defines a value, or of the argument, if it is one that values can have."""
+    """The name in the location of the operation or argument that defines a value, if values can have this name."""
     location = value.op.location if isinstance(value, OpResult) else None
     if isinstance(value, BlockArgument):
         location = value.location

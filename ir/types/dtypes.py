@@ -1,8 +1,8 @@
 """The element types of tensors: their names in NumPy, the IR, C and Triton, and type promotion.
 
-Half-precision types are for storage; arithmetic on them is done in `DType.compute` (float32) and rounded once. The types of 8
-bits are for storage alone (`DType.is_stored_only`): programs move, select and cast their elements, and multiply matrices of
-them, whose sums are float32. NumPy and ml_dtypes are imported only when a NumPy type is needed.
+Half-precision types are for storage; arithmetic on them is done in `DType.compute` (float32) and rounded once. The floats of 8
+bits are for storage only (`DType.is_stored_only`): programs move, select and cast their elements, and multiply matrices of
+these with sums in float32. NumPy and ml_dtypes are imported only when a NumPy type is needed.
 """
 
 from __future__ import annotations
@@ -63,12 +63,13 @@ class DType:
 
     @property
     def is_stored_only(self) -> bool:
-        """Whether elements are stored, moved, selected and cast, and nothing is computed with them."""
+        """Whether elements are only stored, moved, selected and cast, without arithmetic."""
         return self.is_float and self.bits == 8
 
     @property
     def held_as(self) -> str | None:
-        """The integers that hold the bits of elements where NumPy and torch cannot exchange them; None where they can."""
+        """The integer dtype that holds the bits of elements, if NumPy and torch cannot exchange this dtype; None if they
+        can."""
         return "int16" if self.name == "bfloat16" else "uint8" if self.is_stored_only else None
 
     @cached_property
@@ -84,7 +85,7 @@ class DType:
 
     @property
     def lowest(self) -> float | int | bool:
-        """The least value: -inf, or the least number where there is none, the least integer, or False."""
+        """The least value: -inf, or the least number of a format without infinities; the least integer; or False."""
         if self.is_float:
             return -self.highest
         if self.kind == "bool":
@@ -93,7 +94,7 @@ class DType:
 
     @property
     def highest(self) -> float | int | bool:
-        """The greatest value: inf, or the greatest number where there is none, the greatest integer, or True."""
+        """The greatest value: inf, or the greatest number of a format without infinities; the greatest integer; or True."""
         if self.is_float:
             return 448.0 if self is FLOAT8_E4M3FN else float("inf")
         return True if self.kind == "bool" else (1 << self.digits) - 1
@@ -159,8 +160,8 @@ def is_dtype(type: Attribute) -> bool:
 
 
 def promote(a: DType, b: DType) -> DType:
-    """The common type of two, as in NumPy; float16 with bfloat16 gives float32. Raises TypeError for a type that is only stored
-    with another one, as JAX does: which digits would be lost is for the program to say.
+    """The common type of two, as in NumPy; float16 with bfloat16 gives float32. Raises TypeError for a type without arithmetic
+    together with any other type, as in JAX: the program has to say which digits may be lost.
 
     An integer with a float gives the narrowest float, no narrower than the given one, that represents every value of the
     integer type (float64 for int64, although it does not).

@@ -1,7 +1,7 @@
 """Inversion of index maps: for an element that is read, the indices that read it.
 
 A map sends the indices of a domain to indices of a target. Its adjoint sums, for each target index, over the domain indices
-that map to it; without a scatter, these must be enumerated:
+that map to it; without a scatter, the domain indices must be enumerated:
 
     d0 -> d0 * 2 - 1                    t is read by d0 = (t + 1) floordiv 2, if (t + 1) mod 2 = 0
     (d0, d1) -> d0 + d1, 0 <= d1 < 3    t is read by (t - k, k) for k = 0, 1, 2
@@ -12,8 +12,8 @@ that map to it; without a scatter, these must be enumerated:
 
 1. Solve an expression with one unknown atom for it; a factor adds the condition that it divides. 2. In a sum, an atom whose
 factor exceeds all other terms together is a quotient, and the other terms are its remainder. 3. Solve any other sum for the
-dimension of the greatest extent; the others become free. 4. A quotient and a remainder of the same expression determine it; for
-one without the other, a free dimension is introduced.
+dimension of the greatest extent; the others become free. 4. A quotient and a remainder of the same expression determine it; if
+only one is known, a free dimension is introduced.
 
 Undetermined dimensions are free. Expressions of other forms have no inverse.
 """
@@ -38,8 +38,8 @@ class Inverse(NamedTuple):
     """The domain indices that map to a target index: dimension k of the domain is `at[k]`, over the target's dimensions,
     followed by free dimensions of the extents `free`.
 
-    Each combination maps to the target index if all `guards` are non-negative and all of `at` are in the domain. These are all
-    such indices, each once.
+    Each combination maps to the target index if all `guards` are non-negative and all of `at` are in the domain. The
+    combinations give all such indices, each once.
     """
 
     free: Shape

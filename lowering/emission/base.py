@@ -46,7 +46,7 @@ class Emitter:
             self.op = outer
 
     def _comment(self, op: Operation) -> None:
-        """The block comments of a statement of a function, where they differ from those of the statement before."""
+        """The block comments of a statement of a function, if they differ from those of the previous statement."""
         found = comments(op.location)
         if found and (op.prev_op is None or found != comments(op.prev_op.location)):
             self.source.lines.append((f"{self.INDENT}{self.COMMENT} {'; '.join(found)}", None))

@@ -40,7 +40,8 @@ def _magnitude_of_atom(atom: Atom, dims: Mapping[int, Index]) -> Index | None:
         return None
     if lhs.constant is not None and rhs.constant is not None:
         return index(max(lhs.constant, rhs.constant))
-    # Divisors are small, and a sum needs no case distinction at a launch.
+    # The divisor's magnitude is added rather than taken as a maximum: divisors are small, and a launch evaluates a sum without
+    # cases.
     return lhs + rhs
 
 

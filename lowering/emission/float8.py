@@ -1,8 +1,9 @@
 """Conversion between float32 and floats of 8 bits, in integer operations that every processor and GPU has.
 
-Widening shifts exponent and mantissa into the places of a float32, whose exponents have another bias: a multiplication by a
-power of 2 corrects that, exactly for denormal numbers too. Narrowing rounds the float32's bits to nearest even by an addition
-that carries; denormal results are rounded by the addition of a float32 whose last place is that of the smallest one.
+Widening shifts exponent and mantissa into the bits of a float32. Its exponents have another bias, which a multiplication by a
+power of 2 corrects, exactly for denormal numbers too. Narrowing rounds the float32's bits to nearest even by an addition that
+carries. Denormal results are rounded by adding a float32 whose last place has the weight of the format's smallest denormal
+number.
 """
 
 from __future__ import annotations
@@ -16,22 +17,22 @@ MANTISSA = 23  # bits of float32
 
 
 class Float8(NamedTuple):
-    """The numbers of a format, as integers: bits of the format or, where it says so, of a float32."""
+    """The constants of a format, as integers: bits of the format or, where noted, of a float32."""
 
-    shift: int  # from its bits to those of a float32
+    shift: int  # the shift from the format's bits to those of a float32
     bias: int
     nan: int
-    special: int  # the least magnitude that is no number: an infinity, or NaN where there is none
+    special: int  # the least magnitude that is not finite: an infinity, or NaN in formats without infinities
 
     @staticmethod
     def of(element: DType) -> Float8:
-        """The numbers of a dtype of 8 bits."""
+        """The constants of a dtype of 8 bits."""
         shift = MANTISSA + 1 - element.digits
         return Float8(shift, 7, 0x7F, 0x7F) if element is FLOAT8_E4M3FN else Float8(shift, 15, 0x7E, 0x7C)
 
     @property
     def _limit(self) -> int:
-        """The bits of the greatest float32 that rounds to a number. A tie rounds to even, which may be beyond."""
+        """The bits of the greatest float32 that rounds to a finite number. A tie rounds to even, which may be infinite."""
         highest = self.special - 1
         return (highest + (BIAS - self.bias << MANTISSA - self.shift) << self.shift) + (1 << self.shift - 1) - (highest & 1)
 

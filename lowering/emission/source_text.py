@@ -13,7 +13,8 @@ from ...ir.locations import frames
 
 # The file to which line directives attribute lines of emitted C without a source location.
 OWN_FILE = "kernel.c"
-# Delimiters of the section of one translation unit (`lowering/emit_c/emit_c.py`). No other line of it begins with `#endif`.
+# Delimiters of the section of one translation unit (`lowering/emit_c/emit_c.py`). No other line of a section begins with
+# `#endif`.
 SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
 
 
@@ -59,7 +60,7 @@ def sum_text(expr: Index, spell: Callable[[Atom], str]) -> str:
 
 
 def escape(text: str) -> str:
-    """Escape users' text for a string or comment of emitted code: all characters but harmless ones become octal escapes."""
+    """Escape users' text for a string or comment of emitted code: all characters except harmless ones become octal escapes."""
     return re.sub(r"[^A-Za-z0-9_./ -]", _octal, text, flags=re.ASCII)
 
 

@@ -18,7 +18,7 @@ from .vectors import c_typedefs
 @dataclass(frozen=True)
 class Printed:
     """The C text of one function with its checks; the runtime, scalar and vector helpers that it needs, each vector helper
-    after its callees; and the names of the function and its callees, with whether these may fail."""
+    after its callees; and the names of the function and its callees, and whether the callees may fail."""
 
     text: SourceText
     runtime: dict[str, None]

@@ -1,4 +1,5 @@
-"""Names in exported C: words of C and C++ and of their library, and names that clash with nothing."""
+"""Names in exported C: reserved words of C and C++, names of their libraries, and the choice of names that clash with
+neither."""
 
 from __future__ import annotations
 
@@ -33,25 +34,25 @@ sprintf sscanf tmpfile ungetc vfprintf vprintf vsnprintf vsprintf read write ope
 imaxdiv isalnum isalpha isdigit isspace tolower toupper a64l l64a mktemp select
 """
 WORDS = frozenset(_WORDS.split())
-# The functions that the headers of emitted code declare, or that compilers know without one.
+# The functions that the headers of emitted code declare, or that compilers know without a header.
 LIBRARY = frozenset([*_OTHERS.split(), *(f"{name}{suffix}" for name in _MATHS.split() for suffix in ("", "f", "l"))])
 
 
 def clash(name: str, code: str) -> str | None:
-    """What a function's name clashes with in a file of this C code; None if it can be used."""
+    """The reason why a function cannot have this name in a file of this C code; None if it can."""
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-        return "it is no name in C, which has letters, digits and underscores"
+        return "it is not an identifier of C: letters, digits and underscores"
     if name in WORDS:
         return "it is a word of C or C++"
     if name in LIBRARY:
         return "it is a name of C's library"
     if re.match(r"sw_|__|_[A-Z]", name):
         return "names that begin with 'sw_', '__' or '_' and a capital are reserved"
-    return "the emitted code has it for something else" if re.search(rf"\b{name}\b", code) else None
+    return "the emitted code uses it for something else" if re.search(rf"\b{name}\b", code) else None
 
 
 def unique(wanted: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """A name for each one wanted, equal to it where it is free: neither a word of C, nor taken, nor a former one."""
+    """A name for each wanted name: the same name if it is free, that is neither a word of C, nor taken, nor given before."""
     found: list[str] = []
     used = {*taken, *WORDS}
     for name in wanted:

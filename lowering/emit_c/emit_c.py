@@ -3,11 +3,11 @@
 The entry point is `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers` holds the
 inputs and then the outputs, `parameters` the integers named by `sw.params` and then the number of threads. It returns 0, or
 the number of the failed check (`error` then holds the number, the value and the limit), or -1 if memory ran out (`error[1]`
-then holds the requested bytes, -1 for more than 2^50). Versions for known sizes are functions with the same signature, to
-which it delegates if their conditions hold; so are step functions of scans.
+then holds the requested bytes, -1 for more than 2^50). Versions for known sizes are functions with the same signature, to which
+it delegates if their conditions hold. Step functions of scans have the same signature too.
 
 The outlined functions of a long program are translation units, which may be compiled separately. If `SW_UNITS` is defined,
-the text consists of the units whose macro `SW_UNIT_<number>` is 1 (0 is that of the entry), the vector helpers that they need,
+the text consists of the units whose macro `SW_UNIT_<number>` is 1 (the entry is in unit 0), the vector helpers that they need,
 and the functions that all units share, such as step functions. Otherwise it is the whole program. An outlined part of a
 function (`sw.part`) is a static function before it, in the same unit.
 
@@ -50,9 +50,10 @@ def emit_c(module: ModuleOp) -> SourceText:
 
 class CEmitter(StatementEmitter):
     """Prints a module on the C level: the entry function, its versions and their callees. Translation units may be printed
-    before, while the remainder of the module is on a higher level; their text is reused, so they must not change afterwards.
+    earlier, while the remainder of the module is on a higher level; their text is reused, so that they must not change
+    afterwards.
 
-    Raises CompileError unless there is exactly one entry, and for a part of a function that has two calls.
+    Raises CompileError unless there is exactly one entry, and for an outlined part of a function that is called twice.
     """
 
     def __init__(self):
@@ -118,8 +119,8 @@ class CEmitter(StatementEmitter):
         return name
 
     def _callee_name(self, function: FuncOp) -> str:
-        """The name of a callee, from its position in the module and its block comments. Functions added later follow it, so
-        that the name stays; a unit with a changed name would merely be compiled again."""
+        """The name of a callee, from its position in the module and its block comments. Functions added later come after it, so
+        that the name stays the same; a unit with a changed name would merely be compiled again."""
         if not self.numbers:
             module = function.parent
             assert module is not None, "functions are nested in a module"
@@ -162,7 +163,7 @@ class CEmitter(StatementEmitter):
         return Printed(self.source, self.runtime, scalars, vectors, self._names(function))
 
     def _names(self, function: FuncOp) -> dict[str, bool]:
-        """The names of a function and its callees, and whether callees may fail: all that its text depends on besides its
+        """The names of a function and its callees, and whether callees may fail: its text depends only on these and on its
         body."""
         callees = [op.callee for op in operations(function) if isinstance(op, cloop.CallOp)]
         return {self.callees.get(function, ""): False} | {self.callees[each]: may_fail(each) for each in callees}

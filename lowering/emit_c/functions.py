@@ -131,8 +131,8 @@ def _helper(name: str) -> str:
     return f"static inline {type.c} {name}({parameters}) {{\n{Template(body).substitute(_symbols(type))}}}\n"
 
 
-# The first line is for NaN and for what rounds to 0: without it, gcc turns a cast of the result back to $S into a truncation,
-# which gives -0 for -0.5.
+# The first line handles NaN and numbers that round to 0: without it, gcc turns a cast of the result back to $S into a
+# truncation, which gives -0 for -0.5.
 _SATURATE = Template("""\
 static inline $T $name($S a) {
     if (!(a >= 1 || a <= -1)) return 0;
@@ -174,7 +174,8 @@ static inline float sw_cast_bf16_f32(uint16_t a) {
     return wide.value;
 }
 """,
-        # Round to nearest even by an addition that carries into the upper half. That would destroy NaNs: they are made quiet.
+        # Round to nearest even by an addition that carries into the upper half. The addition would destroy NaNs, which are made
+        # quiet instead.
         "sw_cast_f32_bf16": """\
 static inline uint16_t sw_cast_f32_bf16(float a) {
     union { float value; uint32_t bits; } wide = { a };

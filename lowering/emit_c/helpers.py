@@ -111,7 +111,7 @@ static inline int64_t sw_nanoseconds(void) {
   return (int64_t)sw_now.tv_sec * 1000000000 + sw_now.tv_nsec;
 }
 """,
-        # One arena is kept for reuse by the next call; a call that finds none, or too small a one, allocates its own.
+        # One arena is kept for reuse by the next call; a call that finds no arena, or one that is too small, allocates its own.
         "sw_arena": """\
 struct sw_arena { int64_t bytes; char pad[56]; };
 static struct sw_arena *sw_arena_kept;

@@ -1,8 +1,8 @@
 """Overflow checks of allocation sizes: a number of bytes beyond 64 bits would wrap around to a small one.
 
 The checks bound sizes by doubles, which do not wrap around, adding up the magnitudes of all intermediate results of sums,
-products and quotients. Operands of a minimum, a maximum or a remainder may be far larger than the result, and get a condition
-of their own, unless constants bound them.
+products and quotients. Operands of a minimum, a maximum or a remainder may be far larger than the result: each gets its own
+condition, unless constants bound it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...ir.index.simplify import Ranges
 # the intermediate results of a number below 2^62.
 _ROOM, _DIVISORS = "0x1p50", 1 << 12
 _WHOLE = "0x1p62"
-# Bytes that need no check: even times 2^10 threads, more than there can be, they are far below 2^50.
+# Bytes that need no check: even for 2^10 threads, the most that there can be, they are far below 2^50.
 _SMALL = 1 << 31
 
 
@@ -34,8 +34,8 @@ def beyond_room(shared: Index, each_thread: Index, spell: Callable[[Atom], str])
 
 
 class _Bounds:
-    """Bounds of integers as doubles. `_inner` maps the bound of each operand of a minimum, maximum or remainder, after those
-    that it depends on, to the largest constant added to it anywhere."""
+    """Bounds of integers as doubles. `_inner` maps the bound of each operand of a minimum, maximum or remainder, after the
+    bounds that it depends on, to the largest constant added to it anywhere."""
 
     def __init__(self, spell: Callable[[Atom], str]):
         self.spell = spell

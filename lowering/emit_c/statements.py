@@ -397,7 +397,7 @@ class StatementEmitter(Emitter):
 
 
 def _elements(values: Any, kind: DType) -> list[str]:
-    """Literals of a static array's elements. Those that C has no type for are stored as bits, since conversions are not
+    """Literals of a static array's elements. Elements of types that C lacks are stored as bits, since conversions are not
     constant expressions in C."""
     if kind.held_as is not None:
         return [str(bits) for bits in values.view(f"uint{kind.bits}").tolist()]

@@ -1,6 +1,6 @@
 """Vector conversions in C: the bodies of the helpers `sw_cast_<from>_<to>x<lanes>`.
 
-They follow the rules of `c_cast`. A conversion without an instruction of its own is composed of others.
+They follow the rules of `c_cast`. A conversion without an instruction is composed of other conversions.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ..emission.float8 import Float8
 from .functions import c_literal
 
 # gcc splits a widening conversion into halves, unless it is the lower half of a conversion twice as long. At -O0 gcc 12 fails
-# with an internal error on that form for 16 ints to doubles. The longer types have names of their own, so that `c_typedefs`
-# does not count them among the vectors of the program.
+# with an internal error on that form for 16 ints to doubles. The types of twice the length have special names, so that
+# `c_typedefs` does not count them among the vectors of the program.
 _WIDEN = """\
 #ifndef __OPTIMIZE__
     return __builtin_convertvector(a, sw_${T}x$L);
@@ -110,8 +110,8 @@ def cast_body(source: str, target: str, lanes: int) -> str:
 
 
 def cast_linkage(source: str, target: str) -> str:
-    """The declaration specifiers of a helper. gcc 12 passes vectors that are wider than the registers at addresses that are not
-    aligned as it then takes them to be: long helpers are never called."""
+    """The declaration specifiers of a helper. gcc 12 passes vectors that are wider than the registers at addresses less aligned
+    than it assumes: long helpers are always inlined."""
     return "static inline __attribute__((always_inline))" if {source, target} & {*_FLOAT8} else "static inline"
 
 

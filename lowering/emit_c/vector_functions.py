@@ -3,10 +3,10 @@
 In templates `$a`, `$b`, `$c` are the operands, `$V` is their vector type and `$N` its name without prefix (`f32x16`), `$E` the
 element type, `$I` and `$U` the signed and unsigned integer vectors of the same size, `$M` the mask type with as many lanes,
 `$L` the number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h> names. `$mask(...)` converts the result of a
-C comparison, integers as wide as its operands, to a mask, `$wide(...)` converts back. A function without a row calls the
-scalar function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for non-temporal stores of
-`$bytes` bytes by the builtin `$past`, `$avx512` for AVX-512 registers, `$table` for those with AVX-512DQ under gcc, whose
-builtins clang lacks; `$move` is the type suffix of instructions, `$builtin` their type of integers as wide as a lane.
+C comparison, integers as wide as its operands, to a mask; `$wide(...)` converts back. A function without a row calls the scalar
+function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for non-temporal stores of `$bytes`
+bytes by the builtin `$past`, `$avx512` for AVX-512 registers, `$table` for those with AVX-512DQ under gcc, whose builtins clang
+lacks; `$move` is the type suffix of instructions, `$builtin` their type of integers as wide as a lane.
 """
 
 from __future__ import annotations
@@ -173,13 +173,14 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
             int="    $U far = ($U)(($U)b >= $B);\n    return a >> ($V)((($U)b & ~far) | (far & ($B - 1)));\n",
             uint="    return (a >> (b & ($B - 1))) & ($U)(b < $B);\n",
         ),
-        # Compilers turn this loop into one instruction where there is one, but take longer than over a builtin.
+        # Compilers turn this loop into one instruction if the target has it, but take longer to compile it than a builtin.
         "fma": Spelling(
             float="#if $fused\n    return __builtin_ia32_vfmadd$operation;\n#else\n"
             + _EACH_LANE.format("__builtin_fma$F(a[k], b[k], c[k])")
             + "#endif\n"
         ),
-        # gcc 13 has a type for the numbers that earlier ones take as short integers; clang's builtin has another name.
+        # gcc 13 has a type for bfloat16 numbers, which earlier versions take as short integers; clang's builtin has another
+        # name.
         "dot_bfloat16": Spelling(
             float="""\
 #if $L >= 4 && defined(__AVX512BF16__) && defined(__AVX512VL__) && !defined(__clang__)
@@ -203,9 +204,9 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
-# What precedes the lanes of quotients and remainders of 64-bit integers, which have no vector instructions: numbers below 2^51
-# are exact in float64. The quotient may be off by one, as the remainder then says, which is exact by fused multiply-add. Of the
-# numbers in calls, predicate 5 is "not less", 0 is "equal", and the mask -1 has all lanes.
+# The fast path of quotients and remainders of 64-bit integers, which have no vector instructions; otherwise they are computed
+# lane by lane. Numbers below 2^51 are exact in float64. The quotient may be off by one; the remainder, exact by fused
+# multiply-add, tells if it is. Of the numbers in calls, predicate 5 is "not less", 0 is "equal", and the mask -1 has all lanes.
 _SMALL_QUOTIENT = """\
 #if $table
     typedef $builtin lanes __attribute__((vector_size($bytes)));

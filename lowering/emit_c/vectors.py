@@ -2,7 +2,7 @@
 
 A vector of 16 floats is a `sw_f32x16`; `c_typedefs` declares the types that a text uses. Vectors of bool are masks, `sw_i1x16`:
 32-bit integers that are 0 or -1. A helper is a `static inline` function `sw_<what>_<vector>`, which may call others;
-`c_vector_helpers` returns the text of all that are needed, and the names of the scalar helpers that they call.
+`c_vector_helpers` returns the texts of all needed helpers, and the names of the scalar helpers that they call.
 """
 
 from __future__ import annotations
@@ -106,17 +106,17 @@ def c_typedefs(text: str) -> str:
     return _for_narrow_registers(sizes) + "".join(_typedef(*each) for each in used)
 
 
-# The macro that says that the target has registers for vectors of so many bytes. All targets have those for 16.
+# The macro that says that the target has registers for vectors of this many bytes. All targets have registers for 16 bytes.
 _REGISTERS = MappingProxyType({32: "__AVX__", 64: "__AVX512F__"})
 
 
 def _for_narrow_registers(sizes: Iterable[int]) -> str:
     """A pragma that turns off gcc's forward propagation where vectors of these sizes, in bytes, are wider than the registers.
 
-    gcc splits such vectors into elements. Its pass forwprop then recombines these wrongly: in gcc 12.2 a widened float32
+    gcc splits such vectors into elements, which its pass forwprop then recombines wrongly. In gcc 12.2 a widened float32
     becomes an integer by its bits, which ends in an internal error, and stores of elements reach the loop vectorizer that
-    reorders them (`SAFE_FLAGS` in `runtime/toolchain/compiler.py`). The pragma is part of the text, so that it holds for
-    whoever compiles it.
+    reorders them (`SAFE_FLAGS` in `runtime/toolchain/compiler.py`). The pragma is part of the text, so that it applies however
+    the text is compiled.
     """
     widest = max(sizes, default=0)
     if widest <= 16:
@@ -304,7 +304,7 @@ def _lane_by_lane(name: str, element: DType) -> tuple[str, set[str]]:
 
 
 def _fold(name: str, element: DType, lanes: int) -> tuple[str, set[str]]:
-    """A body that combines the halves of `a` until two lanes are left, and these as scalars."""
+    """A body that combines the halves of `a` until two lanes are left, and combines these as scalars."""
     lines: list[str] = []
     if (name, element) == ("or", BOOL) and lanes in (8, 16):
         macro = "__AVX512F__" if lanes == 16 else "__AVX512VL__"

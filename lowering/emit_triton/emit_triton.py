@@ -171,7 +171,7 @@ class TritonEmitter(Emitter):
     @print.register
     def _(self, op: tile.FinishOp) -> None:
         counter, number = self.names[op.counter], self.fresh.make("arrived")
-        # All threads' stores come before the one addition, which makes them visible to the last program.
+        # All threads store before the one addition, which makes their stores visible to the last program.
         self._line("tl.debug_barrier()")
         self._line(f'{number} = tl.atomic_add({counter}, 1, sem="acq_rel")')
         with self._indented(f"if {number} == tl.num_programs(0) - 1:"):
@@ -284,7 +284,8 @@ class TritonEmitter(Emitter):
         if negative.offset == 1 and negative != 1:
             return f"{self._expr(negative - 1, operands)} < {self._expr(positive, operands)}"
         if positive.constant is not None:
-            # Triton sees that lanes below a multiple of 4 are masked 4 at a time, but not that those up to one less are.
+            # Triton recognises that lanes below a multiple of 4 are masked 4 at a time, but not that lanes up to and including
+            # one less are.
             return f"{self._expr(negative, operands)} < {self._expr(positive + 1, operands)}"
         return f"{self._expr(positive, operands)} >= {self._expr(negative, operands)}"
 

@@ -1,14 +1,14 @@
 """Scalar functions, casts and constants in Triton.
 
-A generated expression is a call or parenthesised. Arithmetic is on float32, float64, integers and bool; computations on
-floats of fewer bits cast first, and those of 8 bits are held as their bits. Emitted files begin with `TRITON_PREAMBLE` and the
-helpers, which are `@triton.jit` functions independent of each other, but for `sw_has_float8`.
+A generated expression is a call or parenthesised. Arithmetic is on float32, float64, integers and bool; computations on floats
+of fewer bits cast first, and floats of 8 bits are held as their bits. Emitted files begin with `TRITON_PREAMBLE` and the
+helpers, which are `@triton.jit` functions. Helpers call no other helper except `sw_has_float8`.
 
 Functions come from libdevice, because Triton's own exp, log, division and square root on float32 have errors of many units in
 the last place. For Triton's interpreter, which has no libdevice, the preamble substitutes NumPy. Kernels must be compiled with
-`enable_fp_fusion=False` and `enable_reflect_ftz=False`, or libdevice flushes denormals.
+`enable_fp_fusion=False` and `enable_reflect_ftz=False`; otherwise libdevice flushes denormals.
 
-Up to 3.6 Triton reads -0.0 as 0.0, -a as 0 - a, and Python numbers in `tl.fma` as float32: so a negative zero is made by a
+Up to 3.6 Triton reads -0.0 as 0.0, -a as 0 - a, and Python numbers in `tl.fma` as float32. So a negative zero is computed by a
 multiplication, and constants in an FMA get their dtype explicitly.
 """
 
@@ -41,8 +41,8 @@ _HELPER_NAME = re.compile(r"\bsw_\w+")
 _IS_CALL = re.compile(r"[\w.]+\([^()]*\)")
 
 
-# How fast kernels spell functions of float32: by the GPU's approximations, whose relative errors half precision hides. That of
-# the logarithm is off by an absolute error, and has no digits near 1.
+# The spellings of functions of float32 in fast kernels: the GPU's approximations, whose relative errors half precision hides.
+# The approximate logarithm is missing: its error is absolute, so that it has no digits near 1.
 FAST_SPELLINGS: Mapping[str, str] = MappingProxyType(
     {
         "exp": "tl.exp($a)",
@@ -115,13 +115,13 @@ def triton_literal(value: float | int | bool, type: DType) -> str:
 
 
 def held_constant(type: DType) -> DType:
-    """The dtype that constants are written in before they are cast: Triton's interpreter does not round those of bfloat16, and
-    floats of 8 bits have no literals."""
+    """The dtype that constants are written in before they are cast: Triton's interpreter does not round constants of bfloat16,
+    and floats of 8 bits have no literals."""
     return type if type.held_as is None else FLOAT32
 
 
 def triton_full(shape: str, value: float | int | bool, type: DType) -> str:
-    """A tile of a constant rounded to dtype `type`, in the dtype that `held_constant` says."""
+    """A tile of a constant rounded to dtype `type`, in the dtype of `held_constant`."""
     held, literal = held_constant(type), triton_literal(value, type)
     if literal == "(-0.0)":
         return f"(tl.full({shape}, 0.0, {held.triton}) * -1.0)"
@@ -144,8 +144,8 @@ def _helper(name: str) -> str:
     return f"def {name}({', '.join('abc'[: function.arity])}):\n{body}"
 
 
-# Floats of 8 bits are converted as `lowering/emission/float8.py` explains, or by instructions of NVIDIA's GPUs that have them.
-# These saturate: what is too large is made infinite, or NaN where there is no infinity, afterwards.
+# Floats of 8 bits are converted as `lowering/emission/float8.py` explains, or by instructions on NVIDIA's GPUs that have them.
+# The instructions saturate: afterwards, numbers that are too large become infinite, or NaN in formats without infinities.
 _FROM_FLOAT8 = Template("""\
 def sw_from_$name(a):
     native: tl.constexpr = False if INTERPRETED else sw_has_float8()
@@ -173,7 +173,7 @@ def sw_to_$name(a):
         rounded = tl.where(bits < $least, near, tl.where(bits > $limit, $special, rounded))
         return (tl.where(bits > 0x7F800000, $nan, rounded) | sign).to(tl.uint8)
 """)
-# What the GPU is comes from the options that Triton compiles for.
+# The options that Triton compiles with tell the GPU.
 _HAS_FLOAT8 = """\
 @tl.core.builtin
 def sw_has_float8(_semantic=None):
@@ -193,17 +193,17 @@ def _float8_helpers() -> dict[str, str]:
     return found
 
 
-# The helpers that are not those of a scalar function.
+# The helpers that do not belong to a scalar function.
 _HELPERS: Mapping[str, str] = MappingProxyType(
     {
         **_float8_helpers(),
-        # Relative to 1 + exp(-|a|), no exponential overflows.
+        # With 1 + exp(-|a|) as the denominator, no exponential overflows.
         "sw_fast_sigmoid": """\
 def sw_fast_sigmoid(a):
     small = tl.exp(-tl.abs(a))
     return tl.where(a >= 0, 1.0, small) / (1.0 + small)
 """,
-        # Of small arguments, the difference from 1 would lose all digits.
+        # For small arguments, the difference from 1 would lose all digits.
         "sw_fast_tanh": """\
 def sw_fast_tanh(a):
     small = tl.exp(-2.0 * tl.abs(a))

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from ...ir.types.dtypes import BFLOAT16, BOOL, DType
 from .functions import FLOAT8, triton_call
 
-# Triton's interpreter reduces by its own functions alone.
+# Triton's interpreter reduces only by its own functions.
 REDUCE_FLOAT_EXTREMUM = """\
 @triton.jit
 def ${name}_combine(a, b):
@@ -72,8 +72,9 @@ def $name(a, b, start):
         return tl.dot(a, b, start)
 """
 
-# In Triton's interpreter in float32, else on matrix units: of floats of 8 bits where there are such, else of float16, which
-# holds them all. Hopper's add up products in fewer bits than those of a float32: sums of 128 are added to one.
+# Products of floats of 8 bits: in Triton's interpreter in float32, else on matrix units for floats of 8 bits, or, on GPUs
+# without these, on those for float16, which represents all of their numbers. Hopper's matrix units add up products in fewer
+# bits than a float32 has: sums of 128 products are added in float32.
 DOT_FLOAT8 = """\
 @triton.jit
 def $name(a, b, start):
@@ -127,8 +128,8 @@ def float8_dot(a: DType, b: DType) -> tuple[str, str, set[str]]:
 def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set[str]]:
     """The name and source of a helper for tiles of dtype `element`, and the scalar helpers that it needs.
 
-    `kind` is reduce, scan, dot, check, floordiv or mod; `function` is what a reduction or a scan accumulates with,
-    and the precision of a product of float32: ieee or tf32.
+    `kind` is reduce, scan, dot, check, floordiv or mod; `function` is the accumulator of a reduction or a scan, and for a
+    product of float32 the precision: ieee or tf32.
     """
     match kind:
         case "reduce":

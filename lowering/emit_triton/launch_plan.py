@@ -26,7 +26,7 @@ from .emit_triton import has_checks, kernel_params, kernels
 @dataclass(frozen=True)
 class PlannedBuffer:
     """A buffer of the call. `role` is input, output, temporary, data, counter, or argument. Data and counters have `elements`,
-    a NumPy array; kernels leave counters as they find them. An argument is a slice of another buffer in each step of an
+    a NumPy array; kernels restore counters to their initial values. An argument is a slice of another buffer in each step of an
     iteration."""
 
     role: str
@@ -53,8 +53,8 @@ class Launch:
 
 @dataclass(frozen=True)
 class Iteration:
-    """The launches of a `tile.iterate`, repeated in each step: the positions of its buffers, and those of the arguments of a
-    step."""
+    """The launches of a `tile.iterate`, repeated in each step, with the positions of the operation's buffers and of the
+    arguments of a step."""
 
     length: Index
     reverse: bool
@@ -82,7 +82,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Call:
-    """A launch for given values of the parameters: the slices that its buffers are, and the number of programs."""
+    """A launch for given values of the parameters: the slices of memory of its buffers, and the number of programs."""
 
     launch: Launch
     pieces: tuple[Piece, ...]
@@ -99,8 +99,8 @@ class Sizes:
 
 @dataclass(frozen=True)
 class LaunchPlan:
-    """The steps of a call, in order: those of the first of the `versions` for known sizes whose conditions are all
-    non-negative, or else `steps`. The first buffers are the inputs, followed by the outputs."""
+    """The steps of a call, in order. `versions` has steps for known sizes: the first version whose conditions are all
+    non-negative runs, or else `steps`. The first buffers are the inputs, followed by the outputs."""
 
     params: tuple[str, ...]
     buffers: tuple[PlannedBuffer, ...]
@@ -109,7 +109,7 @@ class LaunchPlan:
 
     @property
     def launches(self) -> tuple[Launch, ...]:
-        """All launches, each of them once."""
+        """All launches, each once."""
         return tuple(_launches((*(step for _, steps in self.versions for step in steps), *self.steps)))
 
     @property

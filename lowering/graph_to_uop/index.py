@@ -27,13 +27,13 @@ def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
     # `counts` is 1 for indices from -size to -1, 0 elsewhere; clamping keeps the sums from overflowing at either end of int64.
     negative = minimum(loaded, 0)
     if any(factor < 0 for monomial, factor in size.terms if monomial):
-        negative = maximum(negative, -FAR)  # terms that are subtracted are added to the least integer otherwise
+        negative = maximum(negative, -FAR)  # without this, subtracted terms would be added to the least integer
     counts = maximum(minimum(-maximum(loaded, -1), negative + size + 1), 0)
     return loaded + size * counts
 
 
 def _from_the_start(value: SSAValue, size: Index, emit: Emit) -> SSAValue:
-    """The indices with negative ones counted from the start: `size` is added to these, as by `from_the_end`."""
+    """The indices, all counted from the start: `size` is added to negative ones, as by `from_the_end`."""
     if dtype_of(element_of(value)).kind == "uint":
         return value
     shape = shape_of(value)
@@ -48,7 +48,7 @@ def _(op: graph_index.TakeOp, emit: Emit) -> SSAValue:
     shape, axes = shape_of(op.input), [axis.value.data for axis in op.axes]
     first, index_shape, rank = axes[0], op.index_shape, len(op.shape)
     behind = len(index_shape) - len(axes)
-    # With axes before the indexed ones each index is read many times: negative ones are converted once.
+    # With axes before the indexed ones each index is read many times: negative indices are converted once, before.
     counted = [_from_the_start(value, shape[first + k], emit) if first else value for k, value in enumerate(op.indices)]
     indices = [(value, aligned(shape_of(value), index_shape, first)) for value in counted]
     loaded = [dim(rank + k) for k in range(len(axes))]

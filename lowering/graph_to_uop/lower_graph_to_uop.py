@@ -6,7 +6,7 @@
     %2 = uop.map "add"(%0, %b) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
 
 Each operation has one rule, in the files of this folder by topic. Micro-ops among the graph operations are unchanged, and so
-are calls: `inline` inlines composites before.
+are calls: `inline` has inlined composites before.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def reshape_access(before: Shape, after: Shape) -> list[Index]:
 
 
 def reshape_groups(before: Shape, after: Shape) -> list[tuple[list[int], list[int]]]:
-    """The shortest runs of axes of both shapes whose sizes have provably equal products; axes of size 1 are in none."""
+    """The shortest runs of axes of both shapes whose sizes have provably equal products; axes of size 1 belong to no run."""
     sources = [axis for axis, size in enumerate(before) if size != 1]
     targets = [axis for axis, size in enumerate(after) if size != 1]
     groups: list[tuple[list[int], list[int]]] = []

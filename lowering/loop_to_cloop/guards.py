@@ -60,8 +60,8 @@ def is_partial(guard: Guard, lanes: int) -> bool:
 
 
 def interval(guard: Guard, lanes: int) -> tuple[Index, Index]:
-    """The interval `[first, end)` of active lanes, including the uniform conditions: if one of these is negative, `end` is
-    below `first`."""
+    """The interval `[first, end)` of active lanes. Uniform conditions are included: if one is negative, `end` is below
+    `first`."""
     end = guard.end
     for expr in guard.uniform:
         end = minimum(end, guard.first + (expr + 1) * lanes)

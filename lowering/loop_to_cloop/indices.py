@@ -152,7 +152,8 @@ class Expressions:
 
 
 class Indices:
-    """Facts about loop indices: the expressions of unrolled and vector loops' indices, and the ranges of the others."""
+    """Facts about loop indices: expressions for the indices of unrolled and vector loops, and ranges for those of other
+    loops."""
 
     def __init__(self, writer: ValueWriter, values: Mapping[SSAValue, Value]):
         self.writer = writer
@@ -172,8 +173,8 @@ class Indices:
         return Expressions(self.writer, tuple(map(ranges.simplify, exprs)), operands, ranges)
 
     def as_written(self, at: Sequence[SSAValue], exprs: Sequence[Index]) -> Sequence[Index]:
-        """The expressions that `of` returns, but unsimplified if `at` are integers of the C level: saves compile time for long
-        expressions that are evaluated once."""
+        """The expressions that `of` returns, but unsimplified if `at` are integers of the C level. This saves compile time for
+        long expressions that are evaluated once."""
         return self.of(at, exprs).exprs if any(self._is_replaced(value) for value in at) else exprs
 
     def invariant(self, op: IndexedOp) -> Expressions:
@@ -192,7 +193,7 @@ class Indices:
 
     @contextmanager
     def inside(self, induction: SSAValue, level: Expressions) -> Iterator[None]:
-        """Record, within a loop's body, the range of its index, and that the loop runs at least once."""
+        """Within a loop's body, record the range of the loop's index, and that the loop runs at least once."""
         lower, upper = level.exprs
         least = level.ranges.bound(lower, upper=False) if lower.dims() else lower
         greatest = level.ranges.bound(upper - 1, upper=True) if upper.dims() else upper - 1
@@ -208,7 +209,7 @@ class Indices:
 
     @contextmanager
     def lanes_of(self, op: loop.ForOp, lanes: int) -> Iterator[None]:
-        """Set, within a vector loop's body, its index to `lower + lane * step`."""
+        """Within a vector loop's body, set the loop's index to `lower + lane * step`."""
         (lower,), operands = self._lower(op)
         self.positions[op.induction] = Position(lower + dim(len(operands)) * op.step.value.data, (*operands, op.induction))
         self._bounds[op.induction] = (index(0), index(lanes - 1))

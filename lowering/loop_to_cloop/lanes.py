@@ -11,8 +11,8 @@ from ...passes.analysis.reductions import Accumulation, accumulation
 
 
 def lane_accumulations(op: loop.ForOp) -> list[Accumulation | None]:
-    """How each carried value of a vector loop accumulates; None for one that stays as it is. Raises LegalityError for a carried
-    value that is updated in another way, or is read before it is accumulated onto."""
+    """How each carried value of a vector loop accumulates; None for a value that does not change. Raises LegalityError for a
+    carried value that is updated in another way, or is read before it is accumulated onto."""
     return [_lane_accumulation(op, position) for position in range(len(op.carried_args))]
 
 

@@ -1,7 +1,7 @@
 """lower-loop-to-cloop: loops over buffers become C constructs on pointers.
 
-1. Buffers become pointers, and accesses row-major offsets in elements; strides that are sums are computed once at the start of
-   the block (`strides.py`).
+1. Buffers become pointers, and addresses become row-major offsets in elements; strides that are sums are computed once at the
+   start of the block (`strides.py`).
 2. A loop that carries scalars becomes a loop that assigns to variables.
 3. Guards become conditions; an update is a load, a computation and a store.
 4. Divisions whose operands are proven non-negative become truncating divisions, as in C.
@@ -71,7 +71,8 @@ class LowerLoopToCloop(ModulePass):
 
 
 def _expect_inputs(module: ModuleOp) -> None:
-    """Raise LegalityError for a function of loops without `sw.inputs`, which separates its inputs from its results."""
+    """Raise LegalityError for a function of loops without `sw.inputs`, the number that separates its inputs from its
+    results."""
     for function in [each for each in module.body.block.ops if isinstance(each, FuncOp) and input_count(each) is None]:
         if any(isinstance(each, loop.BlockOp) for body in function.body.blocks for each in body.ops):
             message = f"sw.inputs: expected the number of buffers of @{function.sym_name.data} that are inputs, got nothing"
@@ -304,7 +305,7 @@ class FunctionLowering:
             self._bind(result, self.writer.lane(variable, 0) if leaves_lanes else variable)
 
     def _assign(self, variables: Sequence[Value], values: Sequence[Value]) -> None:
-        """Assign in parallel: variables that are read by another assignment are copied before the first assignment."""
+        """Assign in parallel: copy variables that another assignment reads before the first assignment."""
         read = [
             self.writer.variable(value) if value in variables and value != variable else value
             for variable, value in zip(variables, values, strict=True)
@@ -315,8 +316,8 @@ class FunctionLowering:
 
     def _start(self, op: loop.ForOp, position: int) -> Value:
         """The initial value of a carried value. It is broadcast if it varies across lanes, or if an inner vector loop scans it
-        in one register: the total then stays in a vector instead of being extracted and broadcast again. With scans of
-        several registers it stays a scalar, which the registers use in turn."""
+        in one register: the total then stays in a vector instead of being extracted and broadcast again. If an inner scan takes
+        several registers, the total stays a scalar, which the registers use in turn."""
         start = self.values[op.carried[position]]
         if op.carried_args[position] in self.varying:
             return self.writer.spread(start)

@@ -79,7 +79,7 @@ class Access:
 
     @property
     def lane_by_lane(self) -> bool:
-        """Whether no vector access covers the lanes, so that each is accessed by itself."""
+        """Whether no vector access covers the lanes, so that each lane is accessed separately."""
         if self.guard.others:
             return True
         partial = is_partial(self.guard, self.expressions.writer.lanes)
@@ -225,7 +225,8 @@ class MemoryWriter:
 
     def _load_strided(self, access: Access, fill: SSAValue | None) -> Vector:
         """Load elements with a small constant stride: each register is shuffled out of `stride` contiguous vectors. The last
-        of these ends with the element of the register's last lane, so that nothing beyond the accessed range is read."""
+        contiguous vector ends with the element of the register's last lane, so that nothing beyond the accessed range is
+        read."""
         stride, lanes, lane = access.stride, self.writer.lanes, access.expressions.lane
         assert stride is not None and lane is not None, "a stride implies a lane dimension"
         size, start = self.writer.part_lanes(access.memory.element), access.offset - dim(lane) * stride

@@ -1,8 +1,8 @@
 """Buffers in registers: C variables, or arrays that the C compiler keeps in registers.
 
-A buffer has one register for each element, or for each group of elements that are the lanes of a vector. With a single one it
-is a variable. Every access to an array needs an index that is constant, except for the lane, once loops are unrolled, here or
-by the C compiler.
+A buffer has one register for each element, or for each group of elements that are the lanes of a vector. A buffer of a single
+register is a variable. Every access to an array needs an index that, except for the lane, is constant after loops are unrolled,
+here or by the C compiler.
 """
 
 from __future__ import annotations

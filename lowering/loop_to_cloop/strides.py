@@ -1,7 +1,7 @@
 """Strides of buffers on the C level, computed once per block where they are sums.
 
-Sizes may be sums, as of padded images or of every second row, and the strides of several such axes are products of them with
-many terms when expanded: (h + 2 - 2 * k) * (w + 2 - 2 * l) has nine. Every address would repeat these. So a stride that is a
+Sizes may be sums, as of padded images or of every second row. The strides of several such axes are products of sums, with many
+terms when expanded: (h + 2 - 2 * k) * (w + 2 - 2 * l) has nine. Every address would repeat these terms. So a stride that is a
 sum is computed once, at the start of the block, and addresses use its value. An index that divides by the sizes of later axes
 keeps the symbolic sum: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) then simplifies to d0, which is contiguous.
 """
@@ -59,7 +59,7 @@ class Strides:
         if known is not None:
             derive(known, self._writer.builder.sources)
             return known.result
-        # At the start of the block, assumptions of its loops about parameters do not hold.
+        # At the start of the block, assumptions about parameters made in its loops do not hold.
         ranges = Ranges()
         made = cloop.IndexOp(truncating(ranges.simplify(stride), ranges), [])
         with self._writer.builder.at(InsertPoint.at_start(self._block)):

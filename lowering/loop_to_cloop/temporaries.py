@@ -27,8 +27,8 @@ from ...passes.cloop.cloop_plan_memory import Slot, slots_of
 
 
 def take_temporaries(function: FuncOp) -> None:
-    """Replace the allocations of a function on the C level by arguments after its inputs: one of bytes for allocations with
-    disjoint live ranges."""
+    """Replace the allocations of a function on the C level by arguments after its inputs: one argument of bytes for all
+    allocations with disjoint live ranges."""
     taken, types = input_count(function), function.attributes["sw.types"]
     assert taken is not None and isinstance(types, ArrayAttr), "lowered functions record the types of their buffers"
     slots = slots_of(function.body.block)

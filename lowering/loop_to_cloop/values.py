@@ -60,7 +60,7 @@ class ValueWriter:
         self.vector_bits = vector_bits
         self.lanes = 1
         self._narrowings: dict[cloop.CastOp, None] = {}
-        # Broadcasts and constants written so far, scoped by block: inner blocks see those of outer ones.
+        # Broadcasts and constants written so far, scoped by block: inner blocks see those of outer blocks.
         self._spread: ChainMap[SSAValue, Vector] = ChainMap()
         self._constants: ChainMap[Attribute, cloop.ConstantOp] = ChainMap()
 
@@ -194,7 +194,7 @@ class ValueWriter:
         found, at = vectors[0], [lane * step for lane in range(size)]
         for (before, offset), vector in zip(pairwise(offsets), vectors[1:], strict=True):
             new = [at[lane] if lane * step < before + size else size + lane * step - offset for lane in range(size)]
-            # Lanes that a later vector provides may hold anything until then.
+            # Lanes that a later vector provides may hold anything before that.
             found = self.add(cloop_vectors.ShuffleOp([found, vector], [lane if lane < 2 * size else 0 for lane in new]))
             at = list(range(size))
         return found
@@ -212,7 +212,7 @@ class ValueWriter:
         which is a broadcast vector if `start` is."""
         found: list[SSAValue] = []
         vector = self.spread(value)
-        # The parts of a masked value are as small as those of the mask.
+        # The parts of a masked value have the size of the mask's parts.
         size = vector.part_lanes
         for part in vector.parts:
             own = self.add(cloop_vectors.ScanOp(function, part))

@@ -1,4 +1,4 @@
-"""Removal of what kernels compute in vain: unused values, and temporaries that no kernel reads."""
+"""Dead code elimination in kernels: unused values, and temporaries that no kernel reads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def remove_unused(body: Block) -> None:
 
 
 def remove_dead_temporaries(module: ModuleOp) -> None:
-    """Erase temporaries that kernels only store to, with these stores: later readers had the values in registers."""
+    """Erase temporaries that kernels only store to, and the stores: kernels that read the values have them in registers."""
     for op in list(module.walk()):
         if isinstance(op, tile.AllocOp):
             _remove_if_unread(op)
@@ -71,7 +71,8 @@ def kernel_of(launch: tile.LaunchOp) -> FuncOp:
 
 
 def _remove_idle_barriers(body: Block) -> None:
-    """Erase the barriers of a kernel that loads nothing that it stores, unless it is what runs behind all stores."""
+    """Erase the barriers of a kernel that loads nothing that it stores. Loads of a joined block do not count: it runs after all
+    stores."""
     ops = list(body.walk())
     stored = {op.buffer for op in ops if isinstance(op, tile.StoreOp)}
     loads = [op for op in ops if isinstance(op, tile.LoadOp) and not isinstance(op.parent_op(), tile.FinishOp)]

@@ -1,4 +1,4 @@
-"""Folding while kernels are written: addresses along flattened nests, and selects that a masked load makes superfluous."""
+"""Folding while kernels are written: addresses along flattened nests, and selects that masked loads make redundant."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def _conjuncts(mask: SSAValue | None) -> list[SSAValue]:
 
 
 def through(nest: FlatNest, offset: Index, at: list[SSAValue]) -> tuple[Index, list[SSAValue]]:
-    """`offset` with a nest's indices replaced by the flat position in the nest, if it has a constant stride along the nest."""
+    """`offset` with a nest's indices replaced by the flat position in the nest, if the offset has a constant stride along the
+    nest."""
     if len(nest.indices) < 2 or not offset.is_polynomial:
         return offset, at
     factors: list[Index] = []

@@ -1,4 +1,4 @@
-"""The integer type of a kernel's index expressions: 32 bits where all fit, by themselves or for the sizes of a call."""
+"""The integer type of a kernel's index expressions: 32 bits if all of them fit, for any sizes or for those of a call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAFE = 1 << 30
 
 def index_widths(*blocks: loop.BlockOp) -> list[tuple[Attribute, tuple[Index, ...]]]:
     """The integer types in which no index expression of some blocks overflows, even in idle lanes, each with the conditions on
-    sizes under which it is taken: 32 bits where all expressions fit, 64 bits otherwise."""
+    sizes under which it is used: 32 bits where all expressions fit, 64 bits otherwise."""
     bounds: list[Index] = []
     for block in blocks:
         found = _bounds(block)
@@ -36,7 +36,7 @@ def index_widths(*blocks: loop.BlockOp) -> list[tuple[Attribute, tuple[Index, ..
 
 
 def _largest(bounds: Sequence[Index]) -> list[Index]:
-    """The bounds that no other one exceeds for all sizes."""
+    """The bounds that no other bound exceeds for all sizes."""
     unique = list(dict.fromkeys(bounds))
     return [each for each in unique if not any(_exceeds(other, each) for other in unique if other is not each)]
 
@@ -56,7 +56,7 @@ def _bounds(block: loop.BlockOp) -> list[Index] | None:
                 return None
             reach[level.induction] = furthest
             if level is nest.loops[0] and level.lanes is not None:
-                # Idle lanes are behind the end of the flattened nest, where the outermost index goes on.
+                # Idle lanes are after the end of the flattened nest, where the outermost index exceeds its bound.
                 lanes = level.lanes.value.data
                 reach[level.induction] = furthest + (
                     lanes if inner.constant is None else ceildiv(lanes, max(inner.constant, 1))
@@ -81,7 +81,8 @@ def _bounds(block: loop.BlockOp) -> list[Index] | None:
 
 
 def _nests(block: loop.BlockOp) -> Iterator[Nest]:
-    """All loops, as the nests that are flattened: outer loops by axis, inner ones with those that they pass values through."""
+    """All loops, as the nests that are flattened: outer loops by axis, an inner loop with the loops that it passes its values
+    through."""
     outer = outer_nest(block)
     yield from (Nest(tuple(each for each in outer.loops if each.tile_axis == axis)) for axis in (0, 1))
     yield from (Nest((each,)) for each in outer.loops if each.tile_axis is None)
@@ -95,5 +96,5 @@ def _nests(block: loop.BlockOp) -> Iterator[Nest]:
 
 
 def _iterations(nest: Nest) -> Index:
-    """A bound of the positions in a flattened nest; of the outer one, of the number of programs, too."""
+    """A bound of the positions in a flattened nest; for the nest of outer loops it also bounds the number of programs."""
     return product(magnitude(level.upper, {}) or index(1) for level in nest.loops)

@@ -1,4 +1,4 @@
-"""Loop-invariant code motion in kernels: what does not change in a loop is computed and loaded once, before it."""
+"""Loop-invariant code motion in kernels: values that do not change in a loop are computed and loaded once, before it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from ...dialects import tile
 
 
 def hoist_invariants(body: Block) -> None:
-    """Move operations out of loops whose results they do not depend on, loads only of buffers that the kernel does not write.
-
-    Loads are masked to what exists, so that they may also run where the loop does not.
+    """Move loop-invariant operations out of loops, loads only if the kernel does not write the buffer. Loads are masked to
+    elements in bounds, so that they may run even if the loop does not.
     """
     written = {op.buffer for op in body.walk() if isinstance(op, tile.StoreOp | tile.AtomicOp)}
     for op in list(body.ops):

@@ -40,14 +40,14 @@ class Lanes:
 
 @dataclass(frozen=True)
 class PrivateTile:
-    """What a private buffer holds: a tile, whose lanes are the elements at these offsets."""
+    """The contents of a private buffer: a tile, whose lanes are the elements at these offsets."""
 
     value: SSAValue
     offset: Index
     at: tuple[SSAValue, ...]
 
 
-# Writes a loop whose iterations are lanes.
+# A function that writes a loop whose iterations are lanes.
 LaneWriter: TypeAlias = Callable[["Kernel", loop.ForOp], None]
 
 
@@ -83,13 +83,13 @@ class Kernel:
         self.atomic = False
         # Whether products of float32 round their factors.
         self.tf32 = False
-        # What is computed and loaded already, in the blocks that enclose the insertion point.
+        # The values computed and loaded so far, in the blocks that enclose the insertion point.
         self.known: dict[object, SSAValue] = {}
         self.loaded: dict[tuple[object, ...], SSAValue] = {}
         self.values: dict[SSAValue, SSAValue] = {}
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.reread: set[SSAValue] = set()
-        # Buffers of the program itself, as the tiles that were stored there last, and where.
+        # Private buffers of the program: the tiles that were stored last, and their offsets.
         self.private: dict[SSAValue, PrivateTile | None] = {}
         self.axes: tuple[Lanes, ...] = ()
         # Masks of lanes that are still active in loops whose bounds vary across lanes.
@@ -130,20 +130,20 @@ class Kernel:
         self._forget({op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)})
 
     def finish(self, counter: SSAValue, ops: Sequence[Operation]) -> None:
-        """Write statements that the program which comes here last runs, outside of all lanes."""
+        """Write statements that only the last program to get here runs, outside of all lanes."""
         end = self.builder.add(tile.FinishOp(counter))
         self.axes, self.flats, self.limits = (), (), ()
-        # What other programs stored is in memory.
+        # Elements that other programs stored are in memory.
         self.loaded, self.private = {}, {}
         with self.builder.at(end.body.block):
             self.body(ops)
 
     def _forget(self, buffers: Collection[SSAValue]) -> None:
-        """Forget what was loaded from these buffers, which are about to change."""
+        """Forget values loaded from these buffers, which are about to change."""
         self.loaded = {key: value for key, value in self.loaded.items() if key[0] not in buffers}
 
     def add(self, op: Operation) -> SSAValue:
-        """The result of an operation; of an equal one, where the kernel has it already."""
+        """Add an operation, unless the kernel has an equal one already. Returns the result."""
         if not op.has_trait(Pure):
             return self.builder.add(op).results[0]
         key = (op.name, tuple(op.operands), tuple(sorted(op.properties.items())), op.results[0].type)
@@ -172,8 +172,8 @@ class Kernel:
         return self.add(tile.IndexOp(simple, operands, tile_type(wanted, self.width) if wanted else self.width))
 
     def enter(self, position: int, size: int, flat: SSAValue, nest: Nest, *, once: bool = False) -> None:
-        """Map the iterations of `nest` at the positions `flat`, a tile along one axis, to lanes. Without a loop around them,
-        lanes are there `once` even if there are no iterations."""
+        """Map the iterations of `nest` at the positions `flat`, a tile along one axis, to lanes. With `once` no loop over
+        chunks encloses the lanes: they exist even if there are no iterations."""
         total = nest.size
         flat.name_hint = flat.name_hint or "flat"
         whole = total == size if once else nest.body.whole is not None or total % size == 0
@@ -212,7 +212,7 @@ class Kernel:
             self.bounds.setdefault(at, (level.lower, level.upper - 1))
 
     def is_within(self, size: Index, limit: int) -> bool:
-        """Whether a size is at most `limit`, by itself or by the conditions under which the kernel runs."""
+        """Whether a size is at most `limit`, for any sizes or by the conditions under which the kernel runs."""
         spare = [limit - size, *(limit - size - condition for condition in self.conditions)]
         return any(each.constant is not None and each.constant >= 0 for each in spare)
 
@@ -331,7 +331,7 @@ class Kernel:
         mask = self._mask(guard, shape)
         self.builder.add(tile.StoreOp(value, self.buffers[op.buffer], offset, at, mask))
         self._forget({op.buffer})
-        # A later load of the same elements gives each lane what it stored; lanes that the mask leaves out may have any value.
+        # A later load of the same elements gives each lane the value that it stored; masked lanes may have any value.
         self.loaded[(op.buffer, offset, tuple(at), mask, shape)] = value
         self._publish(op.buffer)
 
@@ -368,7 +368,7 @@ class Kernel:
 
     @lower.register
     def _(self, op: loop.ForOp) -> None:
-        """Write a loop whose iterations are lanes as its schedule says, another one step by step, by all lanes together."""
+        """Write a loop: with its iterations as lanes if its schedule says so, otherwise step by step, by all lanes together."""
         if op.tile_axis is not None:
             self.spread(self, op)
             return
@@ -407,8 +407,8 @@ class Kernel:
         self._hold(kept, level.results[len(op.results) :])
 
     def _carried_buffers(self, op: loop.ForOp) -> dict[SSAValue, PrivateTile]:
-        """The private buffers that a loop stores anew in each iteration, which become carried tiles. Those that nothing was
-        stored in before belong to an iteration, and are empty before and behind the loop."""
+        """The private buffers that a loop stores to in each iteration, which become carried tiles. Buffers without an earlier
+        store belong to an iteration, and are undefined before and after the loop."""
         stored = {each.buffer for each in op.walk() if isinstance(each, loop.StoreOp)}
         held = {buffer: value for buffer, value in self.private.items() if buffer in stored and value is not None}
         return held
@@ -431,7 +431,8 @@ class Kernel:
             new.name_hint = old.name_hint
 
     def _publish(self, buffer: SSAValue) -> None:
-        """Write a barrier: the threads of a program share its tiles, so a load may read what another thread has stored."""
+        """Write a barrier: the threads of a program share its tiles, so that a load may read an element that another thread has
+        stored."""
         if buffer in self.reread:
             self.builder.add(tile.BarrierOp())
 

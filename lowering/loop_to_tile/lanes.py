@@ -1,7 +1,7 @@
 """Loops whose iterations are lanes along an axis of tiles: reductions, scans and parallel loops.
 
-Iterations run in chunks if there are more than lanes. A reduction accumulates each lane separately, and combines the lanes once
-at the end; a scan processes a chunk at a time and carries its last element to the next chunk.
+If there are more iterations than lanes, they run in chunks. A reduction accumulates each lane separately, and combines the
+lanes once at the end; a scan processes a chunk at a time and carries its last element to the next chunk.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .products import write_products
 
 
 def write_lanes(kernel: Kernel, level: loop.ForOp) -> None:
-    """Write a loop that has an axis, with those inside that it hands its carried values to."""
+    """Write a loop that has an axis, with the inner loops that it passes its carried values to."""
     assert level.lanes is not None and level.tile_axis is not None, "a loop with a schedule"
     if level.tile_axis == AXES - 1:
         write_products(kernel, level)
@@ -81,7 +81,7 @@ def _chunks(kernel: Kernel, nest: Nest, axis: int, columns: int, starts: Sequenc
 
 
 def _along(kernel: Kernel, axis: int, columns: int) -> tuple[int, ...]:
-    """The shape of a tile that varies along an axis, besides those of the enclosing loops."""
+    """The shape of a tile that varies along an axis in addition to those of the enclosing loops."""
     return tuple(columns if k == axis else size for k, size in enumerate(kernel.shape))
 
 
@@ -105,7 +105,7 @@ def _write_reduction(kernel: Kernel, nest: Nest, axis: int, columns: int) -> Non
         active = kernel.mask_for(shape)
         following = [kernel.fit(kernel.values[value], shape) for value in body.yielded]
         if kernel.is_within(nest.size, columns):
-            # The only chunk has nothing to be accumulated onto.
+            # A single chunk is not accumulated onto earlier ones.
             for fold in found:
                 if isinstance(fold, Accumulation):
                     element = kernel.cast(kernel.values[fold.value], body.carried_args[fold.position].type)
@@ -191,14 +191,14 @@ def _element(kernel: Kernel, body: loop.ForOp, fold: Accumulation) -> SSAValue:
 
 
 def _is_written(kernel: Kernel, op: Operation) -> bool:
-    """Whether the results of a statement are computed already."""
+    """Whether the results of a statement have been computed already."""
     return bool(op.results) and all(result in kernel.values for result in op.results)
 
 
 def _shifted(kernel: Kernel, nest: Nest, flat: SSAValue, fold: Accumulation, axis: int) -> SSAValue:
     """The element of the previous iteration; the first iteration has none."""
     saved = dict(kernel.values)
-    # What the iteration itself has computed, as for another accumulation, belongs to other lanes.
+    # Values that the iteration itself has computed, as for another accumulation, belong to other lanes.
     for result in [result for op in statements(nest.body) for result in op.results]:
         kernel.values.pop(result, None)
     with kernel.scope():

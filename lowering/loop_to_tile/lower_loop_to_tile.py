@@ -129,8 +129,8 @@ class FunctionLowering:
             self._write_kernel(blocks, width, limits)
 
     def _write_kernel(self, blocks: Sequence[loop.BlockOp], width: Attribute, limits: Sequence[Index]) -> None:
-        """Write a kernel with indices of this width, which is launched under the block's own conditions and these limits. What
-        joins the block is run by the program that ends last."""
+        """Write a kernel with indices of this width, which is launched under the block's own conditions and these limits.
+        Blocks that join the first one are run by the last program to end."""
         op, *joined = blocks
         assert op.warps is not None and op.stages is not None, "a block with a schedule"
         conditions = (*guarded(op)[0], *limits)

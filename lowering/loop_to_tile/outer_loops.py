@@ -14,14 +14,15 @@ from .kernel import Kernel
 
 
 def rank_of(block: loop.BlockOp) -> int:
-    """The rank of a kernel's tiles: axes that some loop has. Products add no axis of their own."""
+    """The rank of a kernel's tiles: one more than the greatest axis of a loop. Products add no axis."""
     axes = [op.tile_axis for op in block.walk() if isinstance(op, loop.ForOp) and op.tile_axis is not None]
     return max([1, *(min(axis, AXES - 2) + 1 for axis in axes)])
 
 
 @dataclass(frozen=True)
 class OuterLoops:
-    """The outer loops of a kernel: those that programs share one by one, and those along each axis, which are flattened."""
+    """The outer loops of a kernel: loops whose iterations programs share one by one, and the loops along each axis, which are
+    flattened."""
 
     nest: Nest
     shared: Nest
@@ -37,7 +38,7 @@ class OuterLoops:
 
     @property
     def programs(self) -> Index:
-        """The number of programs: of points of the shared loops, times tiles along each axis."""
+        """The number of programs: the points of the shared loops, times the tiles along each axis."""
         total = self.shared.size
         for axis in self.along:
             total = total * self.tiles(axis)
@@ -70,7 +71,7 @@ class OuterLoops:
             kernel.enter(axis, lanes, flat, self.along[axis])
 
     def _enter_shared(self, kernel: Kernel, program: SSAValue) -> SSAValue:
-        """Bind the indices of the shared loops, and return the program's number among those of one point of them."""
+        """Bind the indices of the shared loops. Returns the program's number among the programs of one point of these loops."""
         each = index(1)
         for axis in self.along:
             each = each * self.tiles(axis)
@@ -89,7 +90,7 @@ class OuterLoops:
         if self.group == 1:
             places = {0: dim(0) // across, 1: dim(0) % across}
             return {axis: kernel.index(place, [program], ()) for axis, place in places.items()}
-        # Programs go down a group of tiles, then to the next tiles across.
+        # Consecutive programs go down a group of tiles, then to the next tiles across.
         first = kernel.index(dim(0) // (across * self.group) * self.group, [program], ())
         kernel.bounds.setdefault(first, (index(0), down - 1))
         within = kernel.index(dim(0) % (across * self.group), [program], ())

@@ -1,8 +1,9 @@
 """Sums of products along axis 2 of tiles: a loop over steps of K, each with a product of two tiles.
 
-The tiles of the factors are computed from their loads, whatever their index maps are: the first has the rows of the result, and
-K along axis 1, the second the columns, and K along axis 0. Steps run along the innermost loop of K, once for each point of the
-outer ones, whose indices are the same for a whole tile; or along all of them as one, where lanes say so.
+The tiles of the factors are computed from their loads, whatever their index maps are. The first tile has the rows of the result
+and K along axis 1, the second has the columns and K along axis 0. Steps run along the innermost loop of K, once for each point
+of the outer loops of K, whose indices are the same for a whole tile. If the outer loops have lanes too, steps run along all
+loops of K, flattened.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ def write_products(kernel: Kernel, level: loop.ForOp) -> None:
     reduction = carrying_nest(level)
     found = factors(reduction)
     assert found is not None and level.lanes is not None, "loops along axis 2 sum products"
-    # The factor of the columns depends on them; that of the rows may be a private tile, one row of which a program point has.
+    # The factor of the columns depends on the columns; the factor of the rows may be a private tile, with one row for each
+    # point of a program.
     first, second = found if _has_axis(found[1], 1) else (found[1], found[0])
     rows, columns = (next(axis for axis in kernel.axes if axis.position == k) for k in (0, 1))
     steps = _Steps(reduction)
@@ -45,7 +47,7 @@ def write_products(kernel: Kernel, level: loop.ForOp) -> None:
 
 
 def _product(kernel: Kernel, pair: tuple[Factor, Factor], steps: _Steps, step: SSAValue | None, start: SSAValue) -> SSAValue:
-    """The product of two tiles at a step, or at the only one, added to `start`."""
+    """The product of two tiles at a step, or at the only step, added to `start`."""
     rows, columns = (next(axis for axis in kernel.axes if axis.position == k) for k in (0, 1))
     a = _factor(kernel, pair[0], steps, step, 1, (rows.size, steps.lanes), rows)
     b = _factor(kernel, pair[1], steps, step, 0, (steps.lanes, columns.size), columns)
@@ -58,7 +60,7 @@ def _has_axis(factor: Factor, axis: int) -> bool:
 
 class _Steps:
     """The steps along K. The inner loops of the reduction (`along`) are cut into tiles of `lanes` positions, one for each step;
-    the loops outside of them run one iteration after the other."""
+    the other loops of the reduction run sequentially."""
 
     def __init__(self, reduction: Nest):
         last = reduction.body.lanes
@@ -68,12 +70,12 @@ class _Steps:
         self.outside = Nest(tuple(outside))
         self.along = Nest(reduction.loops[len(outside) :])
         self.in_turn = ceildiv(self.along.size, self.lanes)
-        # Steps are counted where several loops run, else positions are.
+        # The loop counts steps if several loops of the reduction run, otherwise positions.
         self.step = 1 if outside else self.lanes
         self.end = self.outside.size * self.in_turn if outside else self.along.size
 
     def enter(self, kernel: Kernel, step: SSAValue | None, position: int) -> None:
-        """Map the loops to a step: lanes along an axis of tiles, and the indices outside."""
+        """Map the loops to a step: lanes along an axis of tiles, and the indices of the sequential loops."""
         if step is None:
             kernel.enter(position, self.lanes, kernel.arange(position, self.lanes), self.along, once=True)
             return

@@ -6,12 +6,12 @@
                                                loop.store %s into %out[%i] }
 
 1. A function's tensors become buffers: arguments first, then one output buffer for each result.
-2. Each micro-op's rule writes its block. Loops over the result's axes are parallel, those over reduced axes carry scalars.
+2. Each micro-op's rule writes its block. Loops over the result's axes are parallel, loops over reduced axes carry scalars.
 3. Returned values that were not computed in their output buffer are copied into it.
 
-Accesses that the ranges prove in bounds are unguarded; others get guards, and those through index tensors a run-time check.
-Half-precision arithmetic is done in float32 and rounded once per operation. Sums and products of float32 accumulate in the
-dtype of the option `accumulate`.
+Accesses that the ranges prove in bounds are unguarded; other accesses get guards, and accesses through index tensors a run-time
+check. Half-precision arithmetic is done in float32 and rounded once per operation. Sums and products of float32 accumulate in
+the dtype of the option `accumulate`; those of few values, and sums of few products over a window, accumulate in float32.
 """
 
 from __future__ import annotations
@@ -47,13 +47,16 @@ from ...ir.index.simplify import Ranges
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.scalars.attributes import elements_of, neutral, number
 from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import DType, dtype, dtype_of
+from ...ir.types.dtypes import FLOAT32, DType, dtype, dtype_of
 from ...ir.types.shapes import IndexMap, Shape, element_of, memref_type, shape_of
 from ...passes.manager.options import one_of
 from .nest_builder import Carry, NestWriter
 
 # Sums of at most this many float32 values are accurate enough in float32.
 SHORT = 32
+# So are sums of at most this many products over a window. A window is in the cache, and read once for each tap: vectors of
+# doubles have half as many lanes, and each product would be cast.
+WINDOW = 128
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,41 @@ def _axes(op: uop.ReduceOp | Running) -> Sequence[int]:
     return op.axis_list if isinstance(op, uop.ReduceOp) else (op.axis.value.data,)
 
 
+def _sums_a_window(op: uop.ReduceOp | Running) -> bool:
+    """Whether an operation sums products of float32, one factor of which is read at indices that depend on a summed axis and on
+    another one, as in a convolution."""
+    product = op.input.owner
+    if not isinstance(op, uop.ReduceOp) or not isinstance(product, uop.MapOp) or op.accumulator.data != "add":
+        return False
+    if product.function.data != "mul" or dtype_of(element_of(product.result)) is not FLOAT32 or len(list(op.input.uses)) != 1:
+        return False
+    axes = tuple(map(dim, range(len(product.shape))))
+    return any(_reads_a_window(factor, axes, frozenset(op.axis_list)) for factor in product.inputs)
+
+
+def _reads_a_window(factor: SSAValue, axes: tuple[Index, ...], reduced: frozenset[int]) -> bool:
+    """Whether elementwise functions and reindexing compute the element at `axes` of a factor from one at such indices."""
+    pending, seen = [(factor, axes)], set[tuple[SSAValue, tuple[Index, ...]]]()
+    while pending:
+        value, at = pending.pop()
+        if (value, at) in seen:
+            continue
+        seen.add((value, at))
+        if any(expr.dims() & reduced and expr.dims() - reduced for expr in at):
+            return True
+        match value.owner:
+            case uop.MapOp(inputs=inputs):
+                pending += [(each, at) for each in inputs]
+            case uop.CastOp(input=source):
+                pending.append((source, at))
+            case uop.ReindexOp(source=source, map=there, indices=indices):
+                entries = (dim(len(axes) + k) for k in range(len(indices)))
+                pending.append((source, tuple(there.data.apply([*at, *entries]))))
+            case _:
+                pass
+    return False
+
+
 class FunctionLowering(NestWriter):
     """Rewrites one function, operation by operation."""
 
@@ -154,7 +192,7 @@ class FunctionLowering(NestWriter):
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write the block of one operation. Raises LegalityError for other operations than micro-ops."""
+        """Write the block of one operation. Raises LegalityError for operations that are not micro-ops."""
         hint = " (run 'inline' first)" if isinstance(op, CallOp) else ""
         raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'{hint}", op.location)
 
@@ -352,7 +390,7 @@ class FunctionLowering(NestWriter):
         self, op: uop.ScatterOp | uop.ScatterRecurrenceOp, domain: Shape, order: str, reverse: bool = False
     ) -> Iterator[tuple[IndexTuple, IndexTuple, list[Index]]]:
         """Open loops over the updates: loops that may write one element several times are of kind `order`, the others parallel.
-        Yields the index of an update, the index that it goes to, and the guards of that."""
+        Yields the index of an update, the index of the element that it updates, and the guards of that element."""
         rank = len(domain)
         independent = {k for k in range(rank) if dim(k) in op.map.data.results}
         kinds = ["parallel" if k in independent else order for k in range(rank)]
@@ -400,28 +438,30 @@ class FunctionLowering(NestWriter):
         if kind in ARG_REDUCTIONS:
             best = neutral("max" if kind == "argmax" else "min", element)
             return [self._add(loop.ConstantOp(best)), self._add(loop.ConstantOp(number(0, i64)))]
-        carrier = self._carrier(kind, dtype_of(element), product(shape_of(op.input)[axis] for axis in _axes(op)))
+        length = product(shape_of(op.input)[axis] for axis in _axes(op)).constant
+        is_short = length is not None and (length <= SHORT or (length <= WINDOW and _sums_a_window(op)))
+        carrier = self._carrier(kind, dtype_of(element), is_short)
         return [self._add(loop.ConstantOp(neutral(kind, carrier.type)))]
 
-    def _carrier(self, accumulator: str, element: DType, length: Index) -> DType:
-        """The dtype of an accumulator: wide enough that the error does not grow with the length, unless the length is known to
-        be small, as that of a window is."""
+    def _carrier(self, accumulator: str, element: DType, is_short: bool) -> DType:
+        """The dtype of an accumulator: wide enough that the error does not grow with the length, unless few values are known to
+        be accumulated."""
         if element.kind != "float" or accumulator in ("max", "min"):
             return element
         if element.compute != dtype("float32"):
             return element
-        return element.compute if length.constant is not None and length.constant <= SHORT else self.accumulate
+        return element.compute if is_short else self.accumulate
 
     def _accumulate(self, op: uop.ReduceOp | uop.ScanOp, carry: Carry, value: SSAValue) -> tuple[SSAValue, ...]:
         """The carried values after one more element; for an argmax, the extremum and its position."""
         kind = op.accumulator.data
         if kind not in ARG_REDUCTIONS:
             (total,) = carry.values
-            # Half precision is accumulated via float32, in which vectors may add a few elements.
+            # Half precision is accumulated via float32: vectors may add a few elements in float32.
             wide = self._cast(value, dtype_of(value.type).compute.type)
             return (self._compute(kind, [total, self._cast(wide, total.type)]),)
         best, position = carry.values
-        if dtype_of(value.type).kind == "float":  # a NaN is better than all else
+        if dtype_of(value.type).kind == "float":  # a NaN is better than any other element
             worse = self._compute("le" if kind == "argmax" else "ge", [value, best])
             better = self._compute("not", [self._compute("or", [worse, self._compute("isnan", [best])])])
         else:

@@ -24,7 +24,7 @@ from .reductions import carrying, computing, statements
 from .strides import stride
 
 ELEMENTS = ("float32", "float64", "int32", "int64")
-# Axes shorter than this are short: the window axes of convolutions, and anything below a vector of AVX2.
+# Axes shorter than this are short: the window axes of convolutions, and axes below a vector of AVX2.
 SHORT_AXIS = 8
 
 
@@ -51,11 +51,10 @@ class Axis:
 
 @dataclass(frozen=True)
 class Contraction:
-    """A recognised nest. Loops are in its order, except that `columns` ends with the loop along which results are contiguous,
-    and `rows` ends with a loop that is not known to be short, if there is one.
-
-    If results are contiguous along a short axis that slides over a longer one (as gradients of a convolution's weights are
-    along the kernel), and the other operand has a longer axis, the axes of the other operand are the columns.
+    """A recognised nest. Loops are in the nest's order, except that `columns` ends with the loop along which results are
+    contiguous, and `rows` ends with a loop that is not known to be short, if there is one. Results may be contiguous along a
+    short axis that slides over a longer one, as gradients of a convolution's weights are along the kernel. Then, if the other
+    operand has a longer axis, the axes of the other operand are the columns.
     """
 
     nest: loop.ForOp
@@ -87,8 +86,8 @@ def extent(axes: Sequence[Axis]) -> Index:
 
 
 def is_of_bfloat16(found: Contraction, size: Index) -> bool:
-    """Whether both operands are bfloat16 numbers, cast to the float32 that they are multiplied in, and summed loops of `size`
-    iterations split into halves: the size is known to be even, or products beyond the end are of zeros."""
+    """Whether both operands are bfloat16 numbers that are cast to float32 and multiplied, and summed loops of `size` iterations
+    split into halves: the size is known to be even, or products beyond the end have a zero factor."""
     casts = [value.owner for value in (found.left, found.right) if isinstance(value.owner, loop.CastOp)]
     if len(casts) < 2 or any(dtype_of(cast.input.type) is not BFLOAT16 for cast in casts):
         return False
@@ -102,7 +101,7 @@ def _is_zero_outside(cast: loop.CastOp) -> bool:
 
 
 def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
-    """The contraction whose outermost loop is `nest`; None if it is no contraction."""
+    """The contraction whose outermost loop is `nest`; None if the nest is no contraction."""
     loops = _perfect(nest)
     inside = statements(loops[-1])
     inner = [op for op in inside if op.regions]
@@ -189,7 +188,7 @@ def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _reductions(outer: loop.ForOp) -> list[loop.ForOp]:
-    """The loops over which one value is summed, starting from 0; empty if they do anything else."""
+    """The loops that only sum one value, starting from 0; empty if the nest does anything else."""
     found = carrying(outer)
     if any(level.kind.data != "reduction" or len(level.carried) != 1 for level in found):
         return []
@@ -204,7 +203,7 @@ def _is_pure(op: Operation) -> bool:
 
 
 def _axes(loops: Sequence[loop.ForOp], frame: Frame) -> list[Axis] | None:
-    """The loops as axes; None if one does not start at 0 with step 1, or if its bound depends on another one."""
+    """The loops as axes; None if one does not start at 0 with step 1, or has a bound that depends on another loop."""
     own = {frame.number(level.induction) for level in loops}
     uppers = [frame.exprs(level)[1] for level in loops]
     if any(level.lower != 0 or level.step.value.data != 1 for level in loops) or any(own & upper.dims() for upper in uppers):

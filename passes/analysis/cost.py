@@ -1,9 +1,9 @@
 """The cost of loop orders: how many cache lines the accesses of a nest move, by the index of its innermost loop.
 
 An access moves a new line in each iteration of the innermost loop, unless its address does not depend on that loop (one line
-for the whole loop) or advances by less than a line (one line for several iterations). Around it, it moves that many lines in
-each iteration of the other loops, but for small arrays, which a cache keeps: one of two axes outweighs one of one axis (Carr,
-McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
+for the whole loop) or advances by less than a line (one line for several iterations). It moves these lines again in each
+iteration of the outer loops, except lines of small arrays, which a cache keeps. So an access over two axes outweighs an access
+over one axis (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
 
 Unknown extents count as `UNKNOWN` iterations.
 """
@@ -45,8 +45,8 @@ class Level(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How far an access advances in each of some loops, in elements, None where that is not constant; and the lines that it
-    moves in all iterations with each of the loops innermost."""
+    """How far an access advances in each of some loops, in elements, None where the distance is not constant; and the lines
+    that it moves in all iterations, by the innermost loop."""
 
     buffer: SSAValue
     is_write: bool
@@ -58,7 +58,7 @@ class Reach(NamedTuple):
         buffer: SSAValue, exprs: tuple[Index, ...], is_write: bool, levels: Sequence[Level], frame: Frame, ranges: Ranges
     ) -> Reach:
         """The reach of an access to a buffer at the given indices."""
-        # Where the loops change an index that is data, the next element may be anywhere.
+        # Where loops change an index that is data, the next element may be anywhere.
         anywhere = frame.loops_of_data(exprs)
         steps = tuple(None if level.number in anywhere else _step(buffer, exprs, level, ranges) for level in levels)
         return Reach(buffer, is_write, steps, tuple(_lines(dtype_of(element_of(buffer)).itemsize, steps, levels)))
@@ -86,13 +86,14 @@ class Group:
         return Group(self.levels, [each for each in self.reaches if each.buffer in buffers])
 
     def lines(self, innermost: Level, *, is_alone: bool = False) -> float:
-        """The cache lines moved in all iterations with this loop innermost. Loads of a group of parallel loops that `is_alone`
-        in them move as few as they can: across rows they go through tiles, which stores do not."""
+        """The cache lines moved in all iterations with this loop innermost. If the group `is_alone` in parallel loops, loads
+        across rows go through tiles, which move as few lines as possible; stores do not."""
         is_tiled, place = is_alone and all(level.is_parallel for level in self.levels), self.levels.index(innermost)
         return sum(min(each.lines) if is_tiled and not each.is_write else each.lines[place] for each in self.reaches)
 
     def goes_through_tiles(self) -> bool:
-        """Whether no order of parallel loops moves as few lines as tiles do: some accesses go across rows, others along."""
+        """Whether no order of parallel loops moves as few lines as tiles do: some accesses go across rows, others along
+        rows."""
         if not all(level.is_parallel for level in self.levels):
             return False
         return min(self.lines(level) for level in self.levels) > self.least(is_alone=True)
@@ -108,7 +109,7 @@ def _step(buffer: SSAValue, exprs: tuple[Index, ...], level: Level, ranges: Rang
 
 
 def _lines(itemsize: int, steps: Sequence[int | None], levels: Sequence[Level]) -> list[float]:
-    """The lines that an access moves in all iterations, with each loop innermost; those of a small array stay in the cache, and
+    """The lines that an access moves in all iterations, by the innermost loop. Lines of a small array stay in the cache, and
     are moved once."""
     along = [_lines_along(itemsize, step, level.trips) for step, level in zip(steps, levels, strict=True)]
     trips = [level.trips for level in levels]
@@ -131,8 +132,8 @@ def _lines_along(itemsize: int, step: int | None, trips: int) -> float:
 def gains_inside(
     accesses: Sequence[Access], parallel: Level, carrying: Sequence[Level], frame: Frame, around: Sequence[int] = ()
 ) -> bool:
-    """Whether a parallel loop around reductions, given from outside in, moves fewer lines inside of them, or as many but
-    some of them in order."""
+    """Whether a parallel loop around reductions, given from outside in, moves fewer lines inside of the reductions, or as many
+    but some of them in order."""
     group = Group.of(accesses, (parallel, *carrying), frame, around)
     return _gains(group) or (_loses_nothing(group) and any(each.steps[0] == 1 for each in group.reaches))
 
@@ -140,17 +141,17 @@ def gains_inside(
 def loses_nothing_inside(
     accesses: Sequence[Access], parallel: Level, carrying: Sequence[Level], frame: Frame, around: Sequence[int] = ()
 ) -> bool:
-    """Whether a parallel loop around reductions, given from outside in, moves no more lines inside of them."""
+    """Whether a parallel loop around reductions, given from outside in, moves no more lines inside of the reductions."""
     return _loses_nothing(Group.of(accesses, (parallel, *carrying), frame, around))
 
 
 def _gains(group: Group) -> bool:
-    """Whether fewer lines are moved with the outermost loop innermost than in the order as it is."""
+    """Whether fewer lines are moved with the outermost loop innermost than in the present order."""
     return group.lines(group.levels[0]) < group.lines(group.levels[-1])
 
 
 def _loses_nothing(group: Group) -> bool:
-    """Whether no more lines are moved with the outermost loop innermost than in the order as it is."""
+    """Whether no more lines are moved with the outermost loop innermost than in the present order."""
     return group.lines(group.levels[0]) <= group.lines(group.levels[-1])
 
 

@@ -1,6 +1,6 @@
-"""The cycles of one core: those of operations, and how long an iteration waits for the one before.
+"""The cycles of one core: the cycles of operations, and how long an iteration waits for the previous one.
 
-The predicted cost of scheduled loops (`execution_cost.py`) and passes that decide before there are vectors count with the same
+Both the predicted cost of scheduled loops (`execution_cost.py`) and the passes that decide before vectorisation use these
 numbers.
 """
 
@@ -26,9 +26,9 @@ LANE = 0.7
 _LATENCY = MappingProxyType({"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0})
 # The counter and the branch of an iteration.
 ITERATION = 1.0
-# A quotient by a run-time number of 64 bits; entering a loop, whose bounds are computed and whose last vector is partial.
+# A quotient by a run-time number of 64 bits; and entering a loop, which computes bounds and ends with a partial vector.
 DIVISION, ENTRY = 7.0, 50.0
-# A quotient by a constant, which is a product in vectors.
+# A quotient by a constant, which vectors compute as a product.
 CONSTANT_QUOTIENT = 2.0
 # An element that is loaded, added to and stored again.
 _UPDATE = 8.0
@@ -40,7 +40,7 @@ def is_register(buffer: SSAValue) -> bool:
 
 
 def chain(op: loop.ForOp) -> float:
-    """The cycles by which an iteration waits for the one before: from the carried values to those yielded, or through an
+    """The cycles by which an iteration waits for the previous one: from the carried values to the yielded values, or through an
     element of memory that each iteration updates."""
     return _chain_through(op.body.block, op.induction, op.carried_args)
 

@@ -1,8 +1,8 @@
 """Dependences between accesses, from iteration domains and access maps.
 
 Two accesses of one buffer, one of which writes, depend on each other if their addresses are equal. Whether their enclosing
-loops may be fused reduces to one question, which `aligned` answers: do equal addresses force equal loop indices? If so, the
-memory that one iteration writes is only accessed by the same iteration of the other loop.
+loops may be fused reduces to one question, which `aligned` answers: do equal addresses force equal loop indices? If they do,
+the memory that one iteration writes is only accessed by the same iteration of the other loop.
 
     t[i] = ...       and    ... = t[j]           aligned: i == j
     t[i] = ...       and    ... = t[n - 1 - j]   not aligned
@@ -31,7 +31,8 @@ def kind(first: Access, second: Access) -> str | None:
 
 
 def dependences(first: Node, second: Node) -> Iterator[tuple[Access, Access]]:
-    """The pairs of accesses of one buffer, the first of `first` and the second of `second`, of which one writes."""
+    """The pairs of accesses of one buffer, the first access in `first` and the second in `second`, of which at least one
+    writes."""
     for buffer, accesses in first.accesses.items():
         if buffer not in first.written and buffer not in second.written:
             continue
@@ -51,9 +52,8 @@ def shared_reads(first: Node, second: Node) -> Iterator[tuple[Access, Access]]:
 def aligned(
     first: Access, second: Access, i: int, j: int, ranges: Ranges, equal: Mapping[Atom, IndexLike] | None = None
 ) -> bool:
-    """Whether equal addresses of the two accesses force index `i` of the first to equal index `j` of the second.
-
-    `equal` maps indices of the second to those of the first that they are known to equal.
+    """Whether equal addresses of the two accesses force index `i` of the first to equal index `j` of the second. `equal` maps
+    indices of the second access to indices of the first that are known to be equal.
     """
     return any(
         _forces(left, right.substitute(equal) if equal else right, i, j, ranges)

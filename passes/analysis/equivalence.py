@@ -1,7 +1,7 @@
 """Value equivalence: value numbering by operations, operands and access maps, of two loops or of a nest at exchanged indices.
 
-A product of a matrix with its transpose is symmetric whatever wrote it: `x.T @ x`, distances between all rows of `x`, a
-covariance with its centring. With the indices i and j exchanged, the same functions are computed of the same elements.
+A product of a matrix with its transpose is symmetric in whatever form: `x.T @ x`, distances between all rows of `x`, a
+covariance with its centring. With the indices i and j exchanged, it computes the same functions of the same elements.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .loop_nests import Frame
 
 
 class ValueEquivalence:
-    """Decides which values of a loop are equal to which of another, or of itself, at other indices: `at` are the expressions
-    for the first loop's indices that give the second one's."""
+    """Decides which values of a loop equal which values of another loop, or of the same loop at other indices: `at` maps the
+    first loop's indices to expressions in the second loop's indices."""
 
     def __init__(self, loops: Sequence[loop.ForOp], frame: Frame, at: Mapping[Atom, IndexLike]):
         self.loops, self.frame, self.at = loops, frame, at
@@ -27,7 +27,7 @@ class ValueEquivalence:
 
     @staticmethod
     def of_loops(one: loop.ForOp, other: loop.ForOp, frame: Frame) -> ValueEquivalence:
-        """Of two loops over the same range, at the same index."""
+        """The equivalence of two loops over the same range, at the same index."""
         return ValueEquivalence((one, other), frame, {Dim(frame.number(one.induction)): frame.index(other.induction)})
 
     def are(self, one: SSAValue, other: SSAValue) -> bool:
@@ -69,7 +69,7 @@ class ValueEquivalence:
 
 
 def _orders(op: loop.ComputeOp) -> list[tuple[SSAValue, ...]]:
-    """The orders of a function's operands that give the same value."""
+    """The orders of a function's operands that give equal values."""
     inputs = tuple(op.inputs)
     return [inputs, inputs[::-1]] if scalar(op.function.data).commutative else [inputs]
 

@@ -1,15 +1,16 @@
 """The predicted cost of scheduled loop nests for given sizes: arithmetic, bytes moved on each level of the memory, and time.
 
 **Memory.** Through a cache, a nest moves the lines of its footprint once if one iteration of its outermost loop fits into the
-cache; otherwise it moves what the iterations move one by one. What no inner loop keeps is thus moved again by each iteration of
-the first loop around it whose iterations are too large (the model of tiles by Wolf and Lam, 1991). Lines that are written
-count twice: they are read first.
+cache; otherwise it moves the sum of what single iterations move. Data that an inner loop does not reuse is thus moved again by
+each iteration of the first enclosing loop whose iterations are too large (the model of tiles by Wolf and Lam, 1991). Lines that
+are written count twice: they are read first.
 
-**Arithmetic.** A vector loop runs on registers of `Processor.vector` bytes. Loads, stores and arithmetic have units of their
-own; a loop takes as long as the busiest of them, or as the chain of results that wait for each other across iterations.
+**Arithmetic.** A vector loop runs on registers of `Processor.vector` bytes. Loads, stores and arithmetic each have their own
+units. A loop takes as long as its busiest unit, or as the chain of results that wait for each other across iterations.
 
-**Time** of a block is that of its busiest resource: arithmetic, or one level of the memory. With threads, arithmetic and the
-caches of cores are divided by their number, the last cache and memory by what they can serve at once.
+**Time** of a block is that of its busiest resource: arithmetic, or one level of the memory. With threads, the times of
+arithmetic and of the cores' caches are divided by the number of threads, those of the last cache and memory by the number of
+cores that they serve at full rate.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ from .sized_nests import Reader, SizedAccess, SizedNest, evaluated
 
 
 class MemoryLevel(NamedTuple):
-    """A level of the memory: `bytes` that it holds (0: all), the bytes per cycle that it delivers to one core, and how many
-    cores it serves at that rate."""
+    """A level of the memory: the `bytes` that it holds (0 for unlimited), the bytes per cycle that it delivers to one core, and
+    how many cores it serves at that rate."""
 
     name: str
     bytes: int
@@ -47,7 +48,7 @@ class MemoryLevel(NamedTuple):
 
 @dataclass(frozen=True)
 class Processor:
-    """What times are computed from.
+    """The numbers of a processor from which times are computed.
 
     | field            | unit      | meaning                                                |
     |------------------|-----------|--------------------------------------------------------|
@@ -124,7 +125,7 @@ class _Model:
         return {buffer: min(united_lines(found), self._all_lines(buffer)) for buffer, found in spans.items()}
 
     def moved(self, nest: SizedNest, cache: int) -> dict[SSAValue, float]:
-        """The lines of each buffer that a nest moves into a cache of so many bytes."""
+        """The lines of each buffer that a nest moves into a cache of `cache` bytes."""
         if nest.trips > 1 and sum(self.lines(nest.accesses, nest.inside).values()) * LINE <= cache:
             return self.lines(nest.accesses, nest.inside | {nest})
         total: dict[SSAValue, float] = {}
@@ -142,7 +143,7 @@ class _Model:
         return {buffer: lines * nest.trips for buffer, lines in total.items()}
 
     def bytes_moved(self, nest: SizedNest, cache: int, touched: Mapping[SSAValue, float]) -> float:
-        """The bytes that a block moves into a cache, none if all that the program has touched fits; writes count twice."""
+        """The bytes that a block moves into a cache, none if all data that the program has touched fits; writes count twice."""
         if sum(touched.values()) * LINE <= cache:
             return 0.0
         written = {each.buffer for each in nest.accesses if not isinstance(each.op, loop.LoadOp)}
@@ -156,7 +157,7 @@ class _Model:
         return self._capacity[buffer]
 
     def units(self, nest: SizedNest, lanes: int = 1, along: SizedNest | None = None) -> _Units:
-        """What a nest keeps busy; `lanes` and `along` are those of the vector loop around it."""
+        """The cycles of each unit for a nest; `lanes` and `along` are those of the vector loop around it."""
         if isinstance(nest.op, loop.ForOp) and nest.op.kind.data == "vector":
             lanes, along = lanes * nest.trips, nest
         body = _Units()
@@ -216,7 +217,7 @@ class _Model:
 
 
 def _with_chain(units: _Units, chain: float) -> _Units:
-    """The units, of which none is done before the chain."""
+    """The units, which wait for the chain if it takes longer than they do."""
     if chain > units.cycles:
         units.waits += chain - units.cycles
     return units
@@ -225,8 +226,8 @@ def _with_chain(units: _Units, chain: float) -> _Units:
 def block_costs(module: ModuleOp, sizes: Mapping[str, int], processor: Processor, threads: int = 1) -> list[Cost]:
     """The cost of each block of a scheduled module, in the order in which the program runs them, for given sizes.
 
-    Blocks of functions that are called repeatedly count all calls. Data that fits into a cache is there when the program
-    starts, as in repeated calls.
+    Blocks of functions that are called repeatedly count all calls. Data that fits into a cache is in that cache when the
+    program starts, as in repeated calls.
     """
     entry = entry_function(module)
 
@@ -270,7 +271,7 @@ def _cost(
     moved: dict[str, float] = {}
     held = 0
     for level in processor.levels:
-        # What the caches before do not hold comes from this level.
+        # Data that smaller caches do not hold comes from this level.
         moved[level.name] = model.bytes_moved(nest, held, touched) if held else 0.0
         cycles[level.name] = moved[level.name] / level.rate / min(threads, level.cores)
         held = level.bytes
@@ -291,7 +292,7 @@ def _threads(nest: SizedNest, threads: int, processor: Processor, sizes: Mapping
 
 
 def _runs(nest: SizedNest, times: int) -> Iterator[tuple[Operation, int]]:
-    """How often each statement of a nest runs, which itself runs so many times."""
+    """How often each statement of a nest runs, given that the nest runs `times` times."""
     for item in nest.items:
         if isinstance(item, SizedNest):
             yield from _runs(item, times * nest.trips)

@@ -16,7 +16,7 @@ from .reductions import Accumulation, accumulation, uncast
 
 @dataclass(frozen=True)
 class Extremum:
-    """Two carried scalars, the first extremum and its position: `order` is "gt" or "lt". `uses` is how often the comparison and
+    """Two carried scalars, the first extremum and its position. `order` is "gt" or "lt"; `uses` is how often the comparison and
     the selection read the carried extremum."""
 
     position: int
@@ -25,12 +25,13 @@ class Extremum:
 
 
 Fold = Accumulation | Extremum
-# The order of a search by the comparison after which it keeps what it has found.
+# The order of a search, by a comparison that is true where the best element so far is kept.
 _ORDERS = MappingProxyType({"le": "gt", "ge": "lt"})
 
 
 def folds(level: loop.ForOp) -> list[Fold] | None:
-    """The reduction of each carried scalar of a loop, if nothing else in it reads them; None if some are not recognised."""
+    """The reduction of each carried scalar of a loop, if nothing else in the loop reads the scalars; None if one is not
+    recognised."""
     found: list[Fold] = []
     position = 0
     while position < len(level.carried_args):
@@ -48,7 +49,8 @@ def folds(level: loop.ForOp) -> list[Fold] | None:
 
 
 def summed_product(level: loop.ForOp) -> loop.ComputeOp | None:
-    """The multiplication whose results a loop adds to its only carried scalar, if nothing else reads that; otherwise None."""
+    """The multiplication whose results a loop adds to its only carried scalar, if nothing else reads the scalar; otherwise
+    None."""
     found = accumulation(level, 0) if len(level.carried_args) == 1 and _uses(level.carried_args[0]) == 1 else None
     if found is None or found.function != "add":
         return None
@@ -72,8 +74,9 @@ def extremum(level: loop.ForOp, position: int) -> Extremum | None:
 
 
 def _order(better: SSAValue, value: SSAValue, best: SSAValue) -> tuple[str, int] | None:
-    """ "gt" or "lt" if `better` is that comparison of the two values, or the negated opposite one, which is also true for the
-    first NaN; with the number of operations that read `best`, the selection included. Otherwise None."""
+    """ "gt" or "lt" if `better` is that comparison of `value` and `best`, or the negated opposite comparison, which is also
+    true for the first NaN; with the number of operations that read `best`, the selection included. None for any other
+    condition."""
     test = better.owner
     if not isinstance(test, loop.ComputeOp):
         return None

@@ -1,8 +1,8 @@
 """Footprints: the cache lines that accesses touch in the iterations of some loops, for given sizes.
 
 An access whose address is linear in the loops around it touches a `Span`: runs of contiguous bytes, repeated at one or more
-strides. Spans of equal strides are united, so that accesses beside each other, windows that overlap, and a row that is read
-twice count once.
+strides. Spans of equal strides are united, so that adjacent accesses, overlapping windows, and a row that is read twice count
+once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Span(NamedTuple):
 
 
 def _lines_of_run(extent: int, axes: Iterable[Axis]) -> float:
-    """The lines that a run of bytes lies in: on average one more where runs start anywhere in a line."""
+    """The lines that a run of bytes lies in. Runs that start anywhere in a line lie in one more on average."""
     if all(axis.stride % LINE == 0 for axis in axes):
         return ceil(extent / LINE)
     return extent / LINE + 1 - _ELEMENT / LINE

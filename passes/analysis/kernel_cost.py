@@ -1,15 +1,15 @@
 """The predicted cost of GPU kernels for given sizes: arithmetic, bytes moved, and time, from the tile level alone.
 
-**Work.** Programs run the statements of their kernel as often as the loops around say; where bounds depend on the program, some
-programs stand for all. A tile that is loaded or stored counts with all its lanes; those outside of masks are not told apart.
+**Work.** Programs run the statements of their kernel as often as the enclosing loops iterate; where bounds depend on the
+program, some programs represent all. A tile that is loaded or stored counts with all its lanes, masked ones included.
 
-**Memory.** What loads and stores move passes through the second-level cache. Of each buffer, memory moves what the kernel
-touches once: at most its size.
+**Memory.** The bytes of loads and stores pass through the second-level cache. From memory, each byte of a buffer that the
+kernel touches is moved once: at most the buffer's size.
 
-**Time** of a kernel is that of its busiest resource: a launch, computation, the second-level cache, or memory. Arithmetic waits
-for matrix units and they for it, as where scores become weights. Multiprocessors take programs in order, as they become free:
-computation ends with the last one, which may be later than their mean where programs are few or differ, as rows of causal
-attention do. Rates are those of the data sheet, times the share that good kernels reach.
+**Time** of a kernel is that of its busiest resource: a launch, computation, the second-level cache, or memory. Arithmetic and
+matrix units wait for each other, as where scores become weights. Multiprocessors take programs in order, as they become free:
+computation ends with the last program, later than the mean if programs are few, or differ as rows of causal attention do. Rates
+are those of the data sheet, times the share that good kernels reach.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Gpu:
     |-------------------|-----------|--------------------------------------------------------------------------|
     | `architecture`    | -         | compute capability of NVIDIA's, such as 90, or AMD's name                |
     | `multiprocessors` | count     | multiprocessors, or compute units                                        |
-    | `warp`            | threads   | that run in lockstep                                                     |
+    | `warp`            | threads   | threads that run in lockstep                                                     |
     | `registers`       | count     | registers of 32 bits of a multiprocessor                                 |
     | `threads`         | count     | threads that a multiprocessor runs at once                               |
     | `shared`          | bytes     | shared memory of a multiprocessor that programs can have                 |
@@ -70,8 +70,8 @@ class Gpu:
 @dataclass(frozen=True)
 class KernelCost:
     """The cost of all launches of a kernel in a call: scalar operations and those of matrix units, bytes by level, `seconds`
-    predicted, and what bounds them: "launch", "arithmetic", "matrix units", "L2" or "memory". `shares` are what each
-    statement takes of what bounds the kernel, as fractions."""
+    predicted, and what bounds them: "launch", "arithmetic", "matrix units", "L2" or "memory". `shares` has each statement's
+    fraction of the resource that bounds the kernel."""
 
     kernel: str
     programs: int
@@ -87,16 +87,16 @@ class KernelCost:
 MEMORY_SHARE, MATRIX_SHARE, FLOAT_SHARE = 0.9, 0.78, 0.68
 # Starting a kernel behind another one, in seconds.
 LAUNCH = 2e-6
-# A multiprocessor draws a few times its share of the memory's rate, if others leave it.
+# A multiprocessor uses up to a few times its share of the memory's rate, if others leave it unused.
 _ALONE = 3.0
-# Programs that stand for all where loops depend on the program, and those whose order is followed.
+# The programs that represent all where loops depend on the program, and the programs whose order is simulated.
 _SAMPLES, _IN_ORDER = 32, 256
-# The most programs that are followed from multiprocessor to multiprocessor: the last ones of more make no difference.
+# The most programs that are simulated on multiprocessors: with more of them, the last ones make no difference.
 _FOLLOWED = 1 << 14
-# Programs whose lengths differ by this share are equally long.
+# Programs whose lengths differ by at most this share count as equally long.
 _ALIKE = 0.01
 _GOLDEN = 0.6180339887498949
-# What statements are told apart by, for each bound; by bytes for others.
+# The quantity by which statements are compared, for each bound; bytes for other bounds.
 _RESOURCES = MappingProxyType({"arithmetic": "arithmetic", "matrix units": "matrix units"})
 
 
@@ -136,7 +136,7 @@ def _added(a: KernelCost, b: KernelCost) -> KernelCost:
 
 @dataclass
 class _Work:
-    """What statements do, in all programs."""
+    """The work of statements, in all programs."""
 
     flops: float = 0.0
     matrix: dict[str, float] = field(default_factory=dict)
@@ -157,7 +157,7 @@ class _Kernel:
     def cost(self, gpu: Gpu, times: int) -> KernelCost:
         samples = min(self.programs, _SAMPLES)
         for k in range(samples):
-            # Not at equal distances, which may be those of tiles of a row.
+            # Sample at unequal distances: equal ones may coincide with the tiles of a row.
             program = int(k * _GOLDEN % 1.0 * self.programs)
             self._count(self.kernel.body.block, self.programs / samples, {}, program)
         work = self.work
@@ -195,7 +195,7 @@ class _Kernel:
         count = min(self.programs, _IN_ORDER)
         lengths: list[float] = []
         for k in range(count):
-            # Somewhere in each of as many equal parts.
+            # One program from each of equally many ranges of programs.
             program = int((k + k * _GOLDEN % 1.0) * self.programs / count)
             one = _Kernel(self.kernel, self.programs, self.params)
             one._count(self.kernel.body.block, 1.0, {}, program)
@@ -272,7 +272,7 @@ class _Kernel:
 
 
 def _are_alike(lengths: Sequence[float]) -> bool:
-    """Whether programs take equally long, but for `_ALIKE`."""
+    """Whether programs take equally long, up to the share `_ALIKE`."""
     return max(lengths) - min(lengths) <= _ALIKE * max(lengths)
 
 

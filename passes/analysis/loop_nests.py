@@ -1,7 +1,7 @@
 """Loop nests as trees, with their accesses as comparable index expressions.
 
 Operations of the loop level write their addresses over their own operands. A `Frame` gives every loop index and every scalar of
-a function one number, and every address is an expression over those numbers, so that the addresses of any two accesses can be
+a function one number. Every address then is an expression over these numbers, so that the addresses of any two accesses can be
 compared.
 """
 
@@ -77,7 +77,7 @@ class Node:
 
     def conflicts(self, other: Node) -> bool:
         """Whether one node writes a buffer that the other accesses."""
-        # Views of keys iterate over the shorter side, where sets would iterate over all keys of a mapping.
+        # Views of keys iterate over the shorter side; building sets would iterate over all keys of a mapping.
         return not (other.accesses.keys().isdisjoint(self.written) and self.accesses.keys().isdisjoint(other.written))
 
     def walk(self) -> Iterator[Node]:
@@ -134,7 +134,7 @@ class Frame:
         return found
 
     def local(self, exprs: Sequence[IndexLike]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:
-        """Convert expressions over the frame's numbers to an operation's form: over those operands that they use."""
+        """Convert expressions over the frame's numbers to an operation's form: expressions over the operands that they use."""
         used = sorted({number for expr in exprs for number in index(expr).dims()})
         renamed: dict[Atom, IndexLike] = {Dim(number): dim(k) for k, number in enumerate(used)}
         return tuple(index(expr).substitute(renamed) for expr in exprs), tuple(self._values[number] for number in used)
@@ -200,7 +200,7 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
 
 def loops_that_carry(module: ModuleOp) -> Iterator[tuple[Frame, list[loop.ForOp]]]:
     """The loops of each block that has loop-carried values, from outside in, and the frame that has numbered the block. Blocks
-    without any are not numbered, which would take longer than the test."""
+    without carried values are not numbered: that would take longer than testing for such values."""
     for block in lowered_blocks(module):
         levels = [op for op in operations(block) if isinstance(op, loop.ForOp)]
         if any(level.carried for level in levels):

@@ -33,7 +33,7 @@ class Producer:
 @dataclass(frozen=True)
 class Read:
     """The producer that a load inlines, with the load's guards and fill value. If the load is a copy in another block, the
-    operation also carries the guards of its new position, under which its value is not used."""
+    operation also carries the guards of its new position; where these fail, its value is not used."""
 
     producer: Producer
     guards: Sequence[Index]
@@ -81,12 +81,12 @@ def obstacle(buffer: SSAValue, consumer: loop.BlockOp) -> str:
     carried = {op.kind.data for op in operations(block) if isinstance(op, loop.ForOp) and op.carried}
     if "sequential" in carried:
         return "a scan computes it"
-    return "a reduction computes it" if carried else "its nest is not elementwise over its own axes"
+    return "a reduction computes it" if carried else "the nest that computes it is not elementwise over its own axes"
 
 
 def _axes(loops: list[Operation], store: loop.StoreOp) -> tuple[SSAValue | None, ...] | None:
-    """For each axis of the store the index of its loop, None for an axis of size 1 without one; None if the loops are others or
-    in another order."""
+    """For each axis of the store the index of its loop, None for an axis of size 1 without a loop; None if there are other
+    loops, or if the loops are in another order."""
     indices = tuple(level.induction for level in loops if isinstance(level, loop.ForOp))
     exprs = store.index_map.results
     single = {axis for axis, size in enumerate(shape_of(store.buffer)) if size == 1 and exprs[axis] == 0}
@@ -105,7 +105,7 @@ def enclosing(op: Operation) -> Iterator[Operation]:
 
 
 def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operation, ...] | None:
-    """The statements before `store` if the nest is perfect, parallel, over its own ranges, and writes nothing else."""
+    """The statements before `store` if the nest is perfect and parallel, its loops start at 0, and it writes nothing else."""
     for outer, inner in pairwise(loops):
         if not isinstance(outer, loop.ForOp) or list(outer.body.block.ops)[:-1] != [inner]:
             return None
@@ -140,7 +140,7 @@ def _cost(op: Operation, plan: Plan) -> int:
 
 class Overwritten:
     """The buffers of a function that are written after a block has read them: recomputing that block after the write would
-    change its result."""
+    change the block's result."""
 
     def __init__(self, function: FuncOp):
         self._places = {op: place for place, op in enumerate(function.body.block.ops)}

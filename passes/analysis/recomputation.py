@@ -1,9 +1,9 @@
 """Recomputation in backward passes: decides which forward values to save and which to recompute, by price per element.
 
-Elementwise values of at most `RECOMPUTE` additions per element, and index maps, are recomputed at each reader; more expensive
-ones with several readers are saved, and so are sums, products and scans. If forward and backward become loops of one function,
-`loop-inline` decides by the same bound. The steps of `uop.iterate` are separate functions: the values saved between them must
-be chosen when the gradient is written.
+Elementwise values of at most `RECOMPUTE` additions per element, and index maps, are recomputed at each reader. More expensive
+elementwise values with several readers are saved, and so are sums, products and scans. If forward and backward pass become
+loops of one function, `loop-inline` decides by the same bound. The steps of `uop.iterate` are separate functions: the values
+saved between steps must be chosen when the gradient is written.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Loops with carried values: how deep the values are passed through, and by which functions they accumulate.
+"""Loops with carried values: the nests that pass the values on, and the functions by which the values accumulate.
 
-`accumulation` is the one recogniser; `accumulations`, `folds.folds` and others say what else they want of what it finds.
+`accumulation` is the one recogniser; `accumulations`, `folds.folds` and others put further conditions on its results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def statements(op: loop.ForOp) -> list[Operation]:
 
 
 def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
-    """The operations of a nest that a value is computed by, in order."""
+    """The operations of a nest that compute a value, in order."""
     found: dict[Operation, None] = {}
 
     def visit(current: SSAValue) -> None:
@@ -76,7 +76,7 @@ class Accumulation:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the carried scalar is computed with as it is, without casts before or after."""
+        """Whether the accumulation computes with the carried scalar itself, without casts before or after."""
         return self.carried in self.compute.inputs and self.compute.result is self.next
 
     @property
@@ -86,13 +86,13 @@ class Accumulation:
 
     @property
     def is_read_before(self) -> bool:
-        """Whether an operation uses the scalar before it is computed with."""
+        """Whether an operation uses the scalar before the accumulating operation."""
         return _is_used_before(self.carried, self.compute)
 
 
 def accumulation(level: loop.ForOp, position: int) -> Accumulation | None:
-    """The accumulation of one carried scalar by a function with an identity; None if it is updated in another way. There may
-    be casts between floating-point types, since half precision is computed in float32."""
+    """The accumulation of one carried scalar by a function with an identity; None if the scalar is updated in another way.
+    There may be casts between floating-point types, since half precision is computed in float32."""
     carried, result = level.carried_args[position], level.yielded[position]
     compute = uncast(result).owner
     if not isinstance(compute, loop.ComputeOp) or compute.parent_op() is not level:

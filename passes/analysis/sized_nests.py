@@ -33,13 +33,13 @@ class SizedAccess:
     axes: list[tuple[SizedNest, int]]
 
     def span(self, nests: set[SizedNest]) -> Span:
-        """What it touches in all iterations of these loops and the first one of all others."""
+        """The span that the access touches in all iterations of these loops and the first iteration of all others."""
         return Span.of(self.offset, self.size, [Axis(nest.trips, stride) for nest, stride in self.axes if nest in nests])
 
 
 @dataclass(eq=False)
 class SizedNest:
-    """A loop with its iterations, or a body without a loop (`trips` is 1), and what is in it."""
+    """A loop with its iterations, or a body without a loop (`trips` is 1), and the nests and accesses in it."""
 
     op: Operation
     trips: int
@@ -47,7 +47,7 @@ class SizedNest:
 
     @cached_property
     def inside(self) -> set[SizedNest]:
-        """The loops in it, without itself."""
+        """The loops inside this one, except itself."""
         return {nest for item in self.items if isinstance(item, SizedNest) for nest in (item, *item.inside)}
 
     @cached_property
@@ -66,7 +66,7 @@ class _Values:
         self.loops: list[loop.ForOp] = []
 
     def at(self, iterations: Mapping[loop.ForOp, int]) -> dict[SSAValue, int]:
-        """The indices of the loops around in the given iterations, and else in the first."""
+        """The indices of the enclosing loops in the given iterations, otherwise in the first iteration."""
         values: dict[SSAValue, int] = {}
         for op in self.loops:
             lower = self.evaluate(op.lower, op.operands_at, values)
@@ -74,7 +74,7 @@ class _Values:
         return values
 
     def evaluate(self, expr: Index, operands: Sequence[SSAValue], values: Mapping[SSAValue, int]) -> int:
-        """An expression over `operands`; those that are no loop indices, as of a gather, count as 0."""
+        """The value of an expression over `operands`; operands that are no loop indices, as of a gather, count as 0."""
 
         def value_of(atom: Atom) -> int:
             if isinstance(atom, Param):
@@ -115,7 +115,7 @@ class Reader:
         return self._trips[op]
 
     def _in_the_middle(self) -> dict[SSAValue, int]:
-        """The indices in the iteration that is typical of each loop."""
+        """The indices in a typical iteration of each loop, the middle one."""
         return self._values.at({op: self._trips[op] // 2 for op in self._values.loops})
 
     def _read(self, op: Operation, into: SizedNest) -> None:
@@ -152,7 +152,7 @@ class Reader:
             trips = self._trips[level]
             moved = (address({level: trips - 1}) - offset) // (trips - 1) if trips > 1 else 0
             if any(level.is_ancestor(value.owner) for value in loaded if isinstance(value.owner, Operation)):
-                # An index from memory: anywhere in the buffer.
+                # An index loaded from memory: the access may be anywhere in the buffer.
                 moved = max(moved, stride * size // trips, LINE + 1)
             axes.append((self._nests[level], moved))
         return SizedAccess(op, op.buffer, size, offset, axes)

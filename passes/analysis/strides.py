@@ -14,8 +14,8 @@ from ...ir.types.shapes import row_major, shape_of
 from .loop_nests import AccessOp, Frame
 from .producers import enclosing
 
-# A strided vector load extracts elements with stride n from n contiguous vectors. Below this many lanes per contiguous vector
-# it costs more than loading lane by lane.
+# A strided vector load extracts elements with stride n from n contiguous vectors. With fewer lanes than this from each
+# contiguous vector, it costs more than loading lane by lane.
 LANES_FOR_EACH = 4
 # The largest stride that is loaded by shuffling contiguous vectors of 16 lanes.
 MOST_APART = 4
@@ -39,12 +39,12 @@ def strides(ops: Iterable[Operation], number: int, frame: Frame, ranges: Ranges)
 
 
 def are_strided(step: int | None, lanes: int) -> bool:
-    """Whether vectors of so many lanes load elements of this stride by shuffling contiguous vectors."""
+    """Whether vectors of `lanes` lanes load elements of this stride by shuffling contiguous vectors."""
     return step in range(2, lanes // LANES_FOR_EACH + 1)
 
 
 def is_in_vectors(op: AccessOp, step: Index | None, lanes: int) -> bool:
-    """Whether an access of stride `step` uses vector registers of so many lanes rather than single lanes: a contiguous access,
+    """Whether an access of stride `step` uses vector registers of `lanes` lanes rather than single lanes: a contiguous access,
     or a load with a small stride."""
     apart = None if step is None else step.constant
     if apart in (1, -1):

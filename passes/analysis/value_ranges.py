@@ -37,7 +37,7 @@ class Range:
 
     @property
     def is_nonnegative(self) -> bool:
-        """Whether no element is below 0; neither NaN nor -0 is."""
+        """Whether no element is below 0; NaN and -0 are not below 0."""
         return self.low >= 0
 
     @property
@@ -165,7 +165,7 @@ def _of_floats(function: str, operands: Sequence[Range]) -> Range | None:
     return rule(*operands) if rule is not None else None
 
 
-# Functions with a fixed image, whatever the operand; NaN maps to NaN.
+# Functions whose image does not depend on the operand; NaN maps to NaN.
 _IMAGES: Mapping[str, Range] = MappingProxyType(
     {
         **{"exp": Range(0.0, math.inf), "exp2": Range(0.0, math.inf), "softplus": Range(0.0, math.inf)},
@@ -199,7 +199,7 @@ def _subtract(a: Range, b: Range) -> Range:
 
 def _multiply(a: Range, b: Range) -> Range:
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    # 0 times an infinite bound is NaN. It counts as 0: the other corners cover what is between 0 and that bound.
+    # 0 times an infinite bound is NaN, and counts as 0: the other corners cover the values between 0 and that bound.
     known = [0.0 if math.isnan(each) else each for each in corners]
     infinite = (a.holds(0) and not _bounded(b)) or (b.holds(0) and not _bounded(a))
     positive = all(each.is_nonnegative and not each.negative_zero for each in (a, b))

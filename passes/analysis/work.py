@@ -16,8 +16,8 @@ from .reductions import statements
 
 
 def steps_of(op: loop.ForOp, extent: Index) -> Index:
-    """An estimate of the innermost iterations of a loop over `extent`, as an expression of that and parameters: each iteration
-    counts as the longest one, unless inner loops split the range among them."""
+    """An estimate of the innermost iterations of a loop over `extent`, as an expression of `extent` and parameters: each
+    iteration counts as the longest one, unless inner loops split a range between them."""
     frame, ranges = Frame(), Ranges()
     for level in reversed([each for each in enclosing(op) if isinstance(each, loop.ForOp)]):
         ranges = _inside(level, frame, ranges)
@@ -26,11 +26,10 @@ def steps_of(op: loop.ForOp, extent: Index) -> Index:
 
 
 def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
-    """The innermost iterations per unit of a loop's extent, and those per iteration in addition, over parameters. `ranges` are
-    those of the enclosing loops.
-
-    Sum the extents of equal inner loops before bounding them: a vector loop and its remainder together have the length of the
-    loop that they were split from. A vector counts as its lanes.
+    """The innermost iterations of a loop, over parameters, as two summands: those for each unit of the loop's extent, and those
+    for each iteration. `ranges` are those of the enclosing loops. Extents of similar inner loops are added before they are
+    bounded: a vector loop and its remainder together have the length of the loop that they were split from. A vector counts as
+    its lanes.
     """
     step, number = op.step.value.data, frame.number(op.induction)
     alike: dict[tuple[Index, int, frozenset[int]], list[tuple[Index, int]]] = {}
@@ -47,7 +46,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
         most = _bounds(sum((extent for extent, _ in loops), start=ZERO), ranges)
         part = next((bound.constant for bound in most if bound.constant and bound.constant % step == 0), None)
         if part is not None and unit == 1 and number in dims:
-            # A block may be the only one, and shorter than a full one.
+            # A block may be the only one, and shorter than a full block.
             along = along + (part // step if step > 1 else reduce(minimum, most)) * steps
         else:
             once = index(sum(by for _, by in loops))
@@ -59,7 +58,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
 
 
 def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
-    """The known ranges inside a loop as well; omitted if no other loop's bounds use its index."""
+    """The known ranges, with that of a loop's index unless no inner loop's bounds use the index."""
     if not any(isinstance(use.operation, loop.ForOp) for use in op.induction.uses):
         return ranges
     lower, upper = frame.exprs(op)
@@ -68,7 +67,7 @@ def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
 
 
 def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
-    """The upper bounds of an expression, with its minimum kept and with either side substituted for it."""
+    """The upper bounds of an expression: with its minimum kept, and with either side of the minimum substituted."""
     if not extent.dims():
         return [extent]
     found = [ranges.bound(each, upper=True) for each in (extent, *_with_sides(extent))]
@@ -76,8 +75,8 @@ def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
 
 
 def _with_sides(extent: Index) -> Iterator[Index]:
-    """The expression with a side of a minimum substituted for it, which is no smaller: in a term, or in the dividend of a
-    quotient (as in the number of full blocks of a range)."""
+    """The expression with a minimum replaced by either of its sides, which makes it no smaller: in a term, or in the dividend
+    of a quotient (as in the number of full blocks of a range)."""
     for monomial, factor in extent.terms:
         if len(monomial) != 1 or factor < 0 or not isinstance(atom := monomial[0], Apply):
             continue

@@ -6,8 +6,8 @@
                                                     x[k * n + j]
 
 Hoist every quotient, remainder, minimum and maximum in an address or a bound to the definition of the last of its operands,
-once for all users there. C compilers do not hoist divisions, since the loop may not run and the divisor may be zero; the
-division of index expressions gives zero then.
+once for all users in that block. C compilers do not hoist divisions, since the loop may not run and the divisor may be zero; in
+index expressions, division by zero gives zero.
 """
 
 from __future__ import annotations
@@ -106,14 +106,14 @@ class Hoisting:
         if made is None:
             builder = Builder(_after_last(values, target), op)
             made = self.made[key] = builder.add(cloop.IndexOp(local, values))
-            count("indices-hoisted", "Number of index expressions made outside of loops")
+            count("indices-hoisted", "Number of index expressions hoisted out of loops")
         else:
             absorb(made, op)
         return made.result
 
 
 def _safe(expr: Index) -> Index:
-    """An expression that may be evaluated where its loop does not run: divisions by 0 in it give 0."""
+    """The expression in a form that may be evaluated where its loop does not run: its divisions by 0 give 0."""
 
     def safe(atom: Apply) -> Index:
         rhs = _safe(atom.rhs)

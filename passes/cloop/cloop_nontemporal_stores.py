@@ -6,13 +6,15 @@ An ordinary store first reads its cache line, and large results evict data that 
 program never reads the result and it is too large to stay in the cache for the caller. A non-temporal store writes whole lines
 to memory and bypasses the cache: a normalisation of 16 MiB, which reads 16 MiB, moves 32 instead of 48.
 
-Results of at least `from_bytes` bytes are stored so, in vectors, unless the program reads them itself. The default is a quarter
-of a last-level cache of 32 MiB: smaller results are still cached when the caller reads them. The next step reads the results of
-a step at once; these are stored so from four times as many bytes on, which no cache holds. A program that reads little, such
-as an outer product, evicts nothing of its own: its results are stored so where they and its inputs are twice as large.
+Vector stores to results of at least `from_bytes` bytes become non-temporal, unless the program reads the results itself. The
+default is a quarter of a last-level cache of 32 MiB: smaller results are still cached when the caller reads them. The results
+of a scan's step are read at once by the next step; their limit is four times as many bytes, which no cache holds. A program
+that reads little, such as an outer product, evicts none of its own data: its results and inputs together must have twice as
+many bytes.
 
-Non-temporal stores are whole lines, so that rows that begin within a line are stored half one way and half the other, which is
-slower than either. Where an offset advances by sizes, as by rows of m numbers, these are tested too: m mod 16 has to be 0.
+Non-temporal stores write whole lines. Rows that begin within a line would be stored half one way and half the other, which is
+slower than either. Where an offset advances by sizes, as by rows of m numbers, the condition tests alignment too: m mod 16 has
+to be 0.
 
 Fully unrolled loops test the size once rather than at each store: C compilers would analyse every path through the tests.
 
@@ -88,8 +90,8 @@ def _bytes(kind: Attribute) -> Index:
 
 
 def _beyond(kind: Attribute, read: Index, from_bytes: int) -> Index:
-    """A size that is not negative if a result is large: of `from_bytes` and, where the program reads less than it writes, of
-    twice as many together with the inputs."""
+    """An expression that is non-negative if a result is large: at least `from_bytes` bytes or, where the program reads less
+    than it writes, twice as many together with the inputs."""
     result = _bytes(kind)
     if len(read.terms) > _MOST_TERMS or all(factor >= 0 for _, factor in (read - result).terms):
         return product(shape_of(kind)) - from_bytes // dtype_of(element_of(kind)).itemsize
@@ -101,8 +103,8 @@ def _stream(store: cloop.StoreOp, beyond: Index | int) -> None:
 
 
 def _aligned(store: cloop.StoreOp) -> Index | None:
-    """What is 0, and not negative, if all of a store's vectors are aligned as the first element of the result is; None if they
-    never are. Offsets that are no sums over loops are tested by each store itself."""
+    """An expression that is 0, and negative otherwise, if all of a store's vectors are aligned like the first element of the
+    result; None if they never are. Offsets that are not sums over loops are tested by each store itself."""
     lanes = lanes_of(store.value.type)
     assert lanes is not None, "vectors have lanes"
     steps = set(_steps(store.index_map.results[0], store.operands_at))
@@ -113,8 +115,8 @@ def _aligned(store: cloop.StoreOp) -> Index | None:
 
 
 def _steps(offset: Index, at: Sequence[SSAValue]) -> Iterator[Index]:
-    """The terms of an offset, in elements, without indices: its constant terms, and the first value and the step of each loop
-    that it depends on, times the factor of its index."""
+    """The terms of an offset, in elements, that contain no indices: its constant terms, and the first value and the step of
+    each loop that it depends on, times the factor of the loop's index."""
     for monomial, factor in offset.terms:
         sizes = Index({tuple(atom for atom in monomial if not isinstance(atom, Dim)): factor})
         dims = [at[atom.position] for atom in monomial if isinstance(atom, Dim)]

@@ -10,10 +10,10 @@
 1. A temporary is live from the first block that uses it to the last one.
 2. In the order of their first blocks, assign each the first free slot of its size (or of any constant size, if its own is
    constant), else a new slot. Sizes that depend on parameters in different ways are never compared.
-3. The workspace of a single call has a slot that other calls share for the same purpose, whatever the function and the sizes:
-   the slot has the largest size.
-4. Slots are laid out at multiples of 64 bytes, per-thread ones last. The offset of each is the end of the previous one: counted
-   from the start, it would be a sum of as many sizes as there are slots.
+3. The workspace of a single call shares a slot with the workspaces of other calls, whatever their functions and sizes: the slot
+   has the largest size.
+4. Slots are laid out at multiples of 64 bytes, per-thread ones last. The offset of each slot is the end of the previous one:
+   counted from the start, it would be a sum of as many sizes as there are slots.
 
 Pointers to a slot that several temporaries share are not `restrict`, since they alias.
 """

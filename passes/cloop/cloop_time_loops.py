@@ -1,9 +1,9 @@
-"""cloop-time-loops: every outermost loop of a program gets a timer.
+"""cloop-time-loops: give every outermost loop of a program a timer.
 
     cloop.for <() -> (0, n)> step 1 {    ->    cloop.for <() -> (0, n)> step 1 timer 0 {
 
 Loops are outermost in the functions that run once a call: the entry, its versions, and the functions that these call outside of
-loops. Branches count as no loops. Timers are numbered in program order; loops beyond the last timer have none. No pipeline has
+loops. Branches are not loops. Timers are numbered in program order; loops beyond the last timer have none. No pipeline has
 this pass: `low.profile` (`frontend/reports/profiles.py`) runs it on a copy of the program.
 """
 

@@ -63,7 +63,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Column:
-    """Loads that are the lanes of a vector: column `number` of the square at offset `base`."""
+    """Loads whose results are the lanes of a vector: column `number` of the square at offset `base`."""
 
     vector: FromElementsOp
     loads: Sequence[cloop.LoadOp]
@@ -171,7 +171,7 @@ def _column(load: cloop.LoadOp, lanes: int) -> Column | None:
 
 
 def _continues(load: cloop.LoadOp, first: cloop.LoadOp, distance: int) -> bool:
-    """Whether a load reads so many elements after the first, and is only used as a lane."""
+    """Whether a load reads `distance` elements after the first load, and is only used as a lane."""
     if load.condition is not None or load.result.get_user_of_unique_use() is None:
         return False
     same = load.pointer is first.pointer and load.operands_at == first.operands_at

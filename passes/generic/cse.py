@@ -1,6 +1,6 @@
 """cse: merge equal operations without effects; the remaining one has the sources of all of them.
 
-Operations whose results have no effect are erased first: what is left would otherwise get their sources.
+Unused operations without effects are erased first: otherwise the operations that they are merged into would get their sources.
 
 %1 = arith.addi %a, %b loc("x.py":1:1)        %1 = arith.addi %a, %b loc(fused["x.py":1:1, "x.py":2:1])
 %2 = arith.addi %a, %b loc("x.py":2:1)   ->   %3 = arith.muli %1, %1
@@ -35,7 +35,7 @@ class CSE(OperationPass):
 
 
 def _erase_dead(region: Region) -> None:
-    """Erase operations whose results are unused, users before what they use."""
+    """Erase operations whose results are unused, users before their operands."""
     for block in reversed(region.blocks):
         for op in reversed(list(block.ops)):
             if op.results and is_trivially_dead(op):

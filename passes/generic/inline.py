@@ -2,7 +2,7 @@
 
     %1 = func.call @softmax(%0) {sw.composite = "softmax"}        the operations of @softmax, with %0 for its argument
 
-1. Visit functions in call order: inline a callee once its own body has no calls left.
+1. Visit functions in call order: inline a callee after its own body has no calls left.
 2. Copy each operation of the body before the call, located at its own location, called at the call's location.
 3. Remove private functions without remaining calls.
 
@@ -80,7 +80,7 @@ class _Inliner:
 
 
 def inline(call: CallOp, function: FuncOp) -> None:
-    """Replace one call by a copy of the body. Raises CompileError when the call's types are not the function's."""
+    """Replace one call by a copy of the body. Raises CompileError if the call's types differ from the function's."""
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     if tuple(call.operand_types) != tuple(inputs) or tuple(call.result_types) != tuple(outputs):
         expected = function.function_type

@@ -1,4 +1,4 @@
-"""on-finalize: run the hooks that users registered for a level of a target on the module, one after the other.
+"""on-finalize: run the hooks that users registered for a level of a target, one after the other, on the module.
 
 A hook is a function that changes the module in place. As for xDSL's passes, the sources of new operations are inferred from the
 data flow; the module is verified after each hook. A failing hook is a user error, which names the hook.

@@ -1,4 +1,5 @@
-"""print-op-stats: count the operations of each name, on standard error; the IR stays as it is. As MLIR's pass of this name."""
+"""print-op-stats: print the number of operations of each name to standard error, as MLIR's pass of this name does. The IR is
+unchanged."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def _json(counts: Mapping[str, int]) -> str:
 
 
 def _table(counts: Mapping[str, int]) -> str:
-    """MLIR's table: the dots of all names are below each other."""
+    """MLIR's table, with the dots of all names aligned."""
     dialects = max((len(name.partition(".")[0]) for name in counts), default=0)
     names = max((len(name.partition(".")[2]) for name in counts), default=0)
     lines = ["Operations encountered:", "-----------------------"]

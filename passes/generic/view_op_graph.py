@@ -1,6 +1,6 @@
-"""view-op-graph: print the operations and the values between them as a graph, on standard error; the IR stays as it is.
+"""view-op-graph: print the operations and the values between them as a graph to standard error. The IR is unchanged.
 
-The text is for Graphviz, as that of MLIR's pass of this name, or for Mermaid (`format=mermaid`), which web pages show. An
+The text is for Graphviz, as MLIR's pass of this name prints it, or for Mermaid (`format=mermaid`), which web pages show. An
 operation with regions is a box around the operations in them; an edge leads from each value to its user.
 
     stepwell-opt program.mlir --view-op-graph 2> program.dot
@@ -50,13 +50,13 @@ class _Graph:
     boxes: dict[Operation, int] = field(default_factory=dict[Operation, int])
 
     def add(self, op: Operation, indent: str) -> None:
-        """An operation, with what is in its regions."""
+        """Add an operation and the operations in its regions."""
         if not op.regions:
             self._node(op, self._label(op), indent)
             return
         number = self.boxes[op] = len(self.nodes) + len(self.boxes) + 1
         self.lines.append(indent + self._opening(number, self._label(op)))
-        # Edges of a box lead to a point in it.
+        # Edges of a box lead to a point inside it.
         self._node(op, " ", indent + "  ")
         for region in op.regions:
             for block in region.blocks:

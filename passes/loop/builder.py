@@ -99,7 +99,7 @@ class Writer:
         self.builder.add(loop.PrefetchOp(buffer, local, at, kept))
 
     def misalignment(self, buffer: SSAValue, boundary: int) -> Index:
-        """The number of elements between the previous multiple of so many bytes and the first element of a buffer."""
+        """The number of elements between the previous multiple of `boundary` bytes and the first element of a buffer."""
         return self.frame.index(self.builder.add(loop.MisalignmentOp(buffer, boundary)).result)
 
     def index(self, expr: Index) -> Index:
@@ -122,9 +122,8 @@ class Writer:
         return self.builder.add(loop.ConstantOp(value)).result
 
     def allocate(self, shape: Sequence[IndexLike], element: Attribute, space: str | None, hint: str) -> SSAValue:
-        """A buffer with space for the largest of these sizes, if they differ between iterations.
-
-        The extent of windows, from the first to the last, is negative if there are none: allocate nothing then.
+        """A buffer of these sizes, or of the largest if they differ between iterations. The extent of windows is negative if
+        there are no windows: allocate nothing then.
         """
         anywhere = Ranges()
         sizes = [size if anywhere.nonnegative(size) else maximum(size, 0) for size in map(self.largest, map(index, shape))]
@@ -142,8 +141,8 @@ class Writer:
         return self._bound_of_factors(size, ranges) if largest is None else largest
 
     def _bound_of_factors(self, size: Index, ranges: Ranges) -> Index:
-        """A bound of a sum of products of extents, from the bounds of its factors; used if some extent is not provably
-        non-negative, as each is in a loop that runs. Negative terms are dropped: bounding them from above is invalid."""
+        """A bound of a sum of products of extents, from the bounds of its factors. It is used if some extent is not provably
+        non-negative; in a loop that runs each extent is. Negative terms are dropped: bounding them from above is invalid."""
         added = Index(term for term in size.terms if term[1] > 0)
         taken = [Index({monomial: 1}) for monomial, factor in size.terms if factor < 0]
         assert all(map(ranges.nonnegative, taken)), f"no bound is known of the size {size}"

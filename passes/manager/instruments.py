@@ -22,8 +22,8 @@ from .pipeline import Nest, passes_of, pipeline_dump
 class PassRun:
     """One pass on one operation.
 
-    `indices` is the position of the pass in the pipeline: its element in the outermost nest, in the next one, and so on.
-    `state` is that of the module after the pass, where it is verified or recorded.
+    `indices` is the position of the pass in the pipeline: the number of the element in the outermost nest, in the next nest,
+    and so on. `state` is the state of the module after the pass, if the module is verified or recorded.
     """
 
     pass_: ModulePass
@@ -99,7 +99,7 @@ class PassFilter:
 class IRPrinting(Instrument):
     """Prints the IR before and after passes to `stream`, or to one file per pass below `tree_dir`, with MLIR's headers.
 
-    `text_of` prints an operation. Several pipelines that run on one module number their files on.
+    `text_of` prints an operation. If several pipelines run on one module, the numbers of files continue from one to the next.
     """
 
     stream: TextIO

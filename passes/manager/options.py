@@ -15,7 +15,7 @@ _LIMITS = "limits"
 
 
 class Limits(NamedTuple):
-    """The least and the greatest value that an option may have, and whether it is a power of two."""
+    """The least and the greatest value that an option may have, and whether the value must be a power of two."""
 
     least: int
     most: int | None
@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words that an option may be; None where the option may be omitted."""
+    """The words that an option may have as its value; None where the option may be omitted."""
 
     words: tuple[str | None, ...]
 
@@ -50,7 +50,8 @@ def limited(default: int, least: int = 1, most: int | None = None, power_of_two:
 
 
 def one_of(default: str | None, *others: str) -> Any:
-    """The default of an option that is one of some words, for the field of a pass; None where the option may be omitted."""
+    """The default of an option whose value is one of some words, for the field of a pass; None where the option may be
+    omitted."""
     return field(default=default, metadata={_LIMITS: Words((default, *others))})
 
 

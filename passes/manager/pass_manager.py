@@ -67,8 +67,8 @@ class PassManager:
     def run(self, module: ModuleOp) -> None:
         """Run the pipeline on `module`, in place.
 
-        Raises VerifyError for a module that is not valid to begin with, the CompileError of a pass, and InternalError
-        for anything else that goes wrong in a pass, invalid IR included.
+        Raises VerifyError for a module that is invalid before the first pass, the CompileError of a pass, and InternalError for
+        any other failure of a pass, invalid IR included.
         """
         if self.verify_each:
             self._state = state_of(operations(module))
@@ -111,7 +111,7 @@ class PassManager:
             raise
         except (Exception, SystemExit) as error:
             if isinstance(error, DiagnosticException) or (isinstance(error, ValueError) and is_foreign(pass_)):
-                # xDSL's passes raise this, too, when an external program that they run is missing.
+                # xDSL's passes also raise this when an external program that they run is missing.
                 failure = CompileError(f"pass '{pass_.name}': {_first_line(error)}", op.location)
                 self._fail(run, failure)
                 raise failure from error
@@ -154,8 +154,8 @@ def _apply(run: PassRun, ctx: Context) -> None:
 
 
 def _operations_for(nest: Nest, op: Operation) -> list[Operation]:
-    """The operations directly inside `op` that a nest runs on. Raises CompileError, as MLIR does, for one that is not isolated
-    from above: a pass on it could change what surrounds it."""
+    """The operations directly inside `op` that a nest runs on. Raises CompileError, as MLIR does, for an operation that is not
+    isolated from above: a pass on it could change operations around it."""
     inner = (inner for region in op.regions for block in region.blocks for inner in block.ops)
     found = [each for each in inner if nest.matches(each)]
     for each in found:
@@ -186,7 +186,7 @@ def _check_level(run: PassRun) -> None:
 
 
 def _is_on_tensors(op: Operation) -> bool:
-    """Whether an operation is a function of tensors, which the loop level and those below it do not have."""
+    """Whether an operation is a function of tensors, which the loop level and lower levels do not have."""
     return isinstance(op, FuncOp) and any(isinstance(each, TensorType) for each in op.function_type.inputs)
 
 

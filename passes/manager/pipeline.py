@@ -153,7 +153,7 @@ class _Reader:
         return Nest(name, elements)
 
     def _pass(self, name: str, options: str, start: int, at: int, anchor: str) -> ModulePass:
-        """The pass of a name that begins at `start`, with the options that begin at `at`."""
+        """The pass with this name, which begins at `start`, and with the options that begin at `at`."""
         found = self._registry.find(name)
         if found is None:
             self._fail(f"unknown pass '{name}'{self._registry.suggestion(name)}", start)

@@ -55,12 +55,12 @@ class Given(NamedTuple):
 
 def read_options(text: str, found: type[ModulePass]) -> ModulePass:
     """The pass with the options in a text, given without braces. Raises OptionError."""
-    # Each compile reads the same few texts; a pass that cannot change serves all of them.
+    # Each compile reads the same few texts; one immutable pass serves all of them.
     return _read_once(text, found) if _is_frozen(found) else _read(text, found)
 
 
 def _is_frozen(found: type[ModulePass]) -> bool:
-    # Its own parameters: a class without a decorator inherits those of xDSL's, and may be changed.
+    # The class's own dataclass parameters: a class without the decorator inherits those of xDSL's class, and may be mutable.
     own = vars(found).get("__dataclass_params__")
     return own is not None and own.frozen
 

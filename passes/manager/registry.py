@@ -1,6 +1,6 @@
-"""Passes by name: ours, from the tables of packages, and xDSL's own.
+"""Passes by name: Stepwell's, from the tables of packages, and xDSL's own.
 
-A pass is imported when a pipeline first names it. A name of ours hides the same name of xDSL's.
+A pass is imported when a pipeline first names it. A pass of Stepwell hides a pass of xDSL with the same name.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
 class Registry:
     """The passes that a pipeline can name.
 
-    `tables` has a table for each package; `extra` are classes that a user defines. A name that is not among them is looked up
-    in the plugins of installed packages, then among xDSL's passes. Raises PipelineError for a pass of a user or a plugin with
-    the name of one in the tables.
+    `tables` has a table for each package; `extra` are classes that a user defines. Other names are looked up in the plugins of
+    installed packages, then among xDSL's passes. Raises PipelineError for a pass of a user or a plugin that has the name of a
+    pass in the tables.
     """
 
     def __init__(self, tables: Mapping[str, Table], extra: Iterable[type[ModulePass]] = ()):
@@ -60,16 +60,16 @@ class Registry:
         return list(self._loaders)
 
     def foreign_names(self) -> list[str]:
-        """xDSL's passes that no pass of ours hides, without those for its own tests."""
+        """xDSL's passes that no pass of Stepwell hides, without the passes for xDSL's own tests."""
         return sorted(name for name in set(_xdsl_passes()) - set(self._loaders) if not name.startswith("test-"))
 
     def plugin_names(self) -> Mapping[str, Sequence[str]]:
-        """The passes of each plugin that has some. Raises PipelineError for a broken plugin."""
+        """The passes of each plugin that has any. Raises PipelineError for a broken plugin."""
         self._plugin_passes()
         return {plugin.name: [each.name for each in plugin.passes] for plugin in installed() if plugin.passes}
 
     def find(self, name: str) -> type[ModulePass] | None:
-        """The class of a pass, None when there is none of that name."""
+        """The class of a pass; None if no pass has that name."""
         loader = self._loaders.get(name) or self._plugin_passes().get(name) or _xdsl_passes().get(name)
         return loader() if loader is not None else None
 
@@ -101,7 +101,7 @@ def _constant(pass_: type[ModulePass]) -> Callable[[], type[ModulePass]]:
 
 
 def _xdsl_passes() -> Mapping[str, Callable[[], type[ModulePass]]]:
-    # Import on demand: most pipelines name only passes of ours.
+    # Import on demand: most pipelines name only passes of Stepwell.
     from xdsl.transforms import get_all_passes
 
     return get_all_passes()

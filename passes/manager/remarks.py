@@ -1,4 +1,4 @@
-"""Remarks: why passes leave operations as they are, kept from pass to pass."""
+"""Remarks: the reasons why passes left operations unchanged, kept from pass to pass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .instruments import Instrument, PassRun
 
 
 class Remarks(Instrument):
-    """Collects the remarks of all passes, by operation. What derives from an operation has its remark."""
+    """Collects the remarks of all passes, by operation. Operations derived from an operation keep its remark."""
 
     needs_recorder = True
 

@@ -13,7 +13,7 @@ MLIR's tools read too:
       }
     #-}
 
-Where passes or operations come from plugins, it has `plugins: "their modules"` too.
+If passes or operations come from plugins, the resource also has `plugins: "their modules"`.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def from_pass(pipeline: Nest, indices: tuple[int, ...], *, alone: bool = False) 
 
 
 class _Reached(Exception):
-    """The pass that `_TextBefore` waits for runs next."""
+    """Raised when the pass that `_TextBefore` waits for runs next."""
 
 
 class _TextBefore(Instrument):
@@ -113,14 +113,13 @@ class _TextBefore(Instrument):
 
 
 class CrashReproducer(Instrument):
-    """Keeps the text of the module before the pipeline, and writes a reproducer when a pass fails.
+    """Keeps the text of the module before the pipeline, and writes a reproducer when a pass fails. To get the module before the
+    failing pass, the earlier passes run again: printing a large module before each pass would take longer than many passes, and
+    passes rarely fail.
 
-    The module before the failing pass is found by running the earlier passes again: printing a large module before each pass
-    would take longer than many passes, and passes rarely fail.
-
-    `path` is the file to write, by default a new one in the folder for temporary files. `written` is the path of the
-    last one, None as long as nothing has failed. User errors are no crash; they write a reproducer only when `for_all`. The
-    pipeline is that from the failing pass on; with `local`, that pass alone.
+    `path` is the file to write, by default a new one in the folder for temporary files. `written` is the path of the last
+    reproducer, None as long as nothing has failed. Errors of the user are not crashes; they write a reproducer only with
+    `for_all`. The reproducer's pipeline begins with the failing pass; with `local`, it is that pass alone.
     """
 
     def __init__(self, path: str | None = None, verify_each: bool = True, for_all: bool = False, local: bool = False):

@@ -12,7 +12,7 @@ from contextlib import suppress
 from xdsl.ir import Operation, OpResult, SSAValue, Use
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener, RewritePattern
 
-from ...ir.debug_counters import may_rewrite
+from ...ir.debug_counters import is_counting, may_rewrite
 from ...ir.rewrite import absorb, derive, record_erasure
 
 
@@ -43,14 +43,14 @@ class SourceListener:
 
 
 class Attributed(RewritePattern):
-    """A pattern whose insertions get the sources of what it matched, and whose rewrites are counted."""
+    """A pattern whose insertions get the sources of the operation that it matched, and whose rewrites are counted."""
 
     def __init__(self, pattern: RewritePattern, sources: SourceListener):
         self._pattern = pattern
         self._sources = sources
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        counted = _Counted(op, rewriter)
+        counted = _Counted(op, rewriter) if is_counting() else rewriter
         with suppress(_Refused):
             self._pattern.match_and_rewrite(op, counted)
             self._sources.attribute_pending(op)
@@ -62,7 +62,12 @@ class _Refused(Exception):
 
 
 class _Counted(PatternRewriter):
-    """A rewriter that asks the debug counters before its first change, so that patterns that match nothing are not counted."""
+    """A rewriter that asks the debug counters before its first change, so that patterns that match nothing are not counted.
+
+    xDSL's listeners cannot refuse a change: they hear of insertions and modifications afterwards, and not at all of inlined
+    blocks and block arguments. So this class relies on the field that xDSL's rewriter sets with every change. Without debug
+    counters it is not used.
+    """
 
     def __init__(self, op: Operation, outer: PatternRewriter):
         super().__init__(op)

@@ -4,7 +4,7 @@ Such a pass does not track sources. Compare the module before and after it:
 
 1. If an operand of a surviving operation was defined by an erased operation and is now defined by a new one, the new one is
    derived from the erased one.
-2. A new operation without sources yet has those of the new operations that use its results,
+2. A new operation without sources gets those of the new operations that use its results,
 3. or else those of the operations that define its operands,
 4. or else that of its parent operation.
 """
@@ -25,13 +25,13 @@ Sources = dict[Operation, dict[Operation, None]]
 
 
 def apply_foreign(pass_: ModulePass, ctx: Context, module: ModuleOp) -> None:
-    """Run a pass of xDSL's and derive each operation that it created from those that were there before."""
+    """Run a pass of xDSL's and derive each operation that it creates from operations that existed before."""
     before = {op: _definers(op) for op in module.walk()}
     pass_.apply(ctx, module)
     after = list(module.walk())
     sources = _infer(before, after)
     alive = set(after)
-    # Inner operations first: deriving an operation hands its sources to those inside it that have none.
+    # Inner operations first: deriving an operation gives its sources to operations inside it that have none.
     for op in reversed(after):
         if op in before:
             continue

@@ -41,7 +41,7 @@ class BlockRun:
 
     @property
     def may_move(self) -> bool:
-        """Whether the blocks use whole buffers only and contain no check, which reports its source line by number."""
+        """Whether the blocks use whole buffers only and contain no check: a check reports its source line by number."""
         has_checks = any(isinstance(op, loop.CheckOp) for op in self.inside)
         return not has_checks and all(isinstance(each.type, MemRefType) for each in self.buffers)
 

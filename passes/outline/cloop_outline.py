@@ -6,9 +6,9 @@
     }                                          cloop.call @block_0(%x, %y)
                                                cloop.call @block_1(%y) }
 
-1. Group consecutive blocks, up to `statements` statements; a function no longer than that stays whole, and a unit of several
-   blocks no longer than twice that. A block that uses more than parameters and pointers to whole buffers from outside is not
-   outlined.
+1. Group consecutive blocks, up to `statements` statements. A function of at most that many statements stays whole, and so does
+   a unit of several blocks of at most twice that many. A block is outlined only if it uses nothing but parameters and pointers
+   to whole buffers from outside.
 2. Cut longer functions inside their blocks:
 
     cloop.for %i ... {                       func.func private @block_0(%x) { %i = cloop.index <() -> (at0)> ... }
@@ -18,8 +18,7 @@
 
    Consecutive statements in a body are outlined if no later statement uses their values. They may use indices, which become
    further parameters of their function, numbers that few operations recompute, and one pointer into each buffer: two pointers
-   into one would not be `restrict`. Nothing is moved out of loops that threads share, and so nothing that may fail is moved out
-   of a loop.
+   into one buffer would not be `restrict`. Nothing is outlined from loops that threads share, nor from any loop if it may fail.
 
 (`passes/trace/outlined_view.py` outlines for display only. `cloop_outline_tiles.py` outlines loops within their unit.)
 """
@@ -56,8 +55,7 @@ AGAIN = 16
 
 @dataclass(frozen=True)
 class CloopOutline(ModulePass):
-    """`statements` is the length of a function from which it is cut: compiling that many takes gcc several times its
-    start-up."""
+    """Functions of more than `statements` statements are cut: compiling that many takes gcc several times its start-up."""
 
     name = "cloop-outline"
 
@@ -133,8 +131,8 @@ def _is_buffer(value: SSAValue) -> bool:
 
 
 class Run(NamedTuple):
-    """Consecutive statements of a body: the position of the first, that after the last, their number of operations including
-    nested ones, and whether they are in a loop."""
+    """Consecutive statements of a body: the position of the first one, and that after the last one, the number of operations,
+    nested ones included, and whether they are in a loop."""
 
     body: Sequence[Operation]
     first: int
@@ -149,7 +147,7 @@ class Run(NamedTuple):
     def can_be_called(self) -> bool:
         """Whether the statements can be outlined. Other statements do not use their values (`_runs_of_body`)."""
         inside = (op for each in self.statements for op in operations(each))
-        # A call passes on the parameters of its enclosing function, and the outlined one has others.
+        # A call passes on the parameters of its enclosing function, and the outlined function has other parameters.
         if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):
             return False
         needed = _needed(self.statements)
@@ -160,8 +158,8 @@ class Run(NamedTuple):
 
 
 class _Needed(NamedTuple):
-    """The values that statements use from outside: pointers, indices, and the operations, in order, that recompute the
-    others."""
+    """The values that statements use from outside: pointers, indices, and the operations, in order, that recompute the other
+    values."""
 
     pointers: list[SSAValue]
     indices: list[SSAValue]
@@ -169,7 +167,8 @@ class _Needed(NamedTuple):
 
 
 def _needed(statements: Sequence[Operation]) -> _Needed | None:
-    """The values that statements use from outside; None if one cannot be recomputed, or only by more than AGAIN operations."""
+    """The values that statements use from outside; None if one cannot be recomputed, or if recomputing takes more than AGAIN
+    operations."""
     found = _Needed([], [], [])
     seen: set[SSAValue] = set()
     numbers = naturals()
@@ -199,8 +198,8 @@ def _needed(statements: Sequence[Operation]) -> _Needed | None:
 
 
 def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[Run]:
-    """The runs in a body with half to one and a half times the wanted number of operations. The bodies in `shared` hold only
-    the next of the loops that threads share."""
+    """The runs in a body with half to one and a half times the wanted number of operations. The bodies in `shared` belong to
+    collapsed loops that threads share, and hold only the next of these."""
     body = list(block.ops)
     sizes = [_size(op) for op in body]
     if block not in shared:
@@ -215,8 +214,8 @@ def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Bl
 
 
 def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[Run]:
-    """The runs that begin with a loop, a branch or the test of one, and end with a loop or a branch: shorter ones are not worth
-    a call. No statement behind a run uses its values."""
+    """The runs that begin with a loop, a branch or the test of a branch, and end with a loop or a branch: shorter runs are not
+    worth a call. No statement after a run uses its values."""
     last = _last_users(body)
     for first, op in enumerate(body):
         if not op.regions and not isinstance(op, cloop.TestOp):
@@ -231,8 +230,8 @@ def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, 
 
 
 def _last_users(body: Sequence[Operation]) -> list[int]:
-    """For each statement of a body, the position of the last one that uses its results, also inside of it; its own if none
-    does."""
+    """For each statement of a body, the position of the last statement that uses its results, possibly in a region; its own
+    position if none does."""
     positions = {op: place for place, op in enumerate(body)}
 
     def position(user: Operation) -> int:
@@ -287,7 +286,7 @@ def move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
 
 
 def _new_names(number: int, taken: Sequence[str]) -> list[str]:
-    """So many unused names of parameters."""
+    """`number` unused names of parameters."""
     free = (name for name in map("at{}".format, naturals()) if name not in taken)
     return list(islice(free, number))
 
@@ -296,7 +295,7 @@ def _replace_inside(group: Sequence[Operation], values: Mapping[SSAValue, SSAVal
     """Replace values by others in the operands of statements, keeping the names."""
     for value, other in values.items():
         other.name_hint = value.name_hint
-    # Traverse the statements rather than the uses of the values, of which a long function has many elsewhere.
+    # Traverse the statements rather than the uses of the values: a long function has many uses elsewhere.
     for op in (op for each in group for op in operations(each)):
         for k, operand in enumerate(op.operands):
             if operand in values:

@@ -48,7 +48,8 @@ class CloopOutlineTiles(ModulePass):
                     mark_part(move_out(chosen.statements, function))
 
     def _runs(self, innermost: Operation) -> Iterator[Run]:
-        """The loops to outline, from outside in, each as a run of its own. In threads, where most run, no callee may fail."""
+        """The loops to outline, from outside in, each as a run of its own. Most tiles run in threads, where no callee may
+        fail."""
         levels = [innermost]
         while len(levels) < self.levels and isinstance(outer := levels[-1].parent_op(), cloop.ForOp):
             levels.append(outer)
@@ -64,7 +65,7 @@ def _holds_registers(op: Operation) -> bool:
 
 
 def _is_shared_by_threads(level: Operation) -> bool:
-    """Whether threads share a loop, or it is one of several collapsed loops that they share."""
+    """Whether threads share a loop, by itself or as one of several collapsed loops."""
     if isinstance(level, cloop.ForOp) and level.threads is not None:
         return True
     outer = level.parent_op()

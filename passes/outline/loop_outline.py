@@ -6,13 +6,13 @@
                                           call @blocks_0 sizes (s0, s1) with (%x) into (%h, %y)
                                           block: z[i, j] = ...
 
-A C compiler compiles one function while the next is being lowered. With one long function it would wait until all of it is
-lowered (`cloop-outline` only divides it then).
+A C compiler compiles one function while the next is being lowered. It would have to wait until all of one long function is
+lowered: `cloop-outline` divides the function only then.
 
 1. A run is consecutive blocks, with allocations between them ignored. It ends once it has `statements` operations; a shorter
    remainder stays, since starting a compiler takes a while.
-2. A function with a single run stays whole, and so does one that is called with its own sizes. Blocks with checks stay, and so
-   do steps of scans (see `block_functions.py`).
+2. A function with a single run stays whole, and so does a function that is called with sizes of its own. Blocks with checks and
+   steps of scans are not outlined (see `block_functions.py`).
 """
 
 from __future__ import annotations

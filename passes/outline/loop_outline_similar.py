@@ -5,13 +5,14 @@
                                                                     call @shared_0 sizes (s0, s1, s2) with (%x, %w) into (%h)
                                                                     call @shared_0 sizes (s0, s2, s3) with (%h, %v) into (%y)
 
-Later levels and C code are many times as long as blocks on this level. So a network with repeated layers compiles in the time
-of its different ones.
+Later levels and C code are many times as long as blocks on this level, so that a network with repeated layers compiles about as
+fast as with one layer of each kind.
 
 1. Blocks are equal if their operations are, one by one, with corresponding buffers, parameters and loop indices.
 2. The function gets the first block's operations, with the sources of all of the blocks.
-3. Blocks of less than `statements` operations stay: a call costs more. So do those with checks and steps of scans (see
-   `block_functions.py`). Blocks whose sizes have other hints (`sw.hints`) differ, as they are scheduled differently.
+3. Blocks of less than `statements` operations are not outlined: a call costs more. Nor are blocks with checks and steps of
+   scans (see `block_functions.py`). Blocks with different hints for their sizes (`sw.hints`) are not equal, since they are
+   scheduled differently.
 """
 
 from __future__ import annotations

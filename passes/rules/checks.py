@@ -32,8 +32,8 @@ _NONE_GIVEN: Mapping[str, Any] = MappingProxyType({})
 
 
 def expect_falling_cost(rule: Rule, others: Sequence[Rule]) -> None:
-    """Raise RuleError if the rule's name is taken, if the rule does not lower the cost, or if it makes another rule not
-    lower it any more."""
+    """Raise RuleError if the rule's name is taken, if the rule does not lower the cost, or if with it another rule no longer
+    lowers the cost."""
     if any(each.name == rule.name for each in others):
         raise RuleError(f"rule '{rule.name}': there is a rule of that name")
     together = (*others, rule)
@@ -63,7 +63,8 @@ def _cost(ops: Sequence[Operation], weak: Mapping[tuple[str, str], Sequence[Rule
 
 
 def sides(rule: Rule, element: DType | None = None, constants: Mapping[str, Any] = _NONE_GIVEN) -> tuple[FuncOp, FuncOp]:
-    """Pattern and replacement as functions of the variables, in order; constants are materialised, as 2 where none is given.
+    """Pattern and replacement as functions of the variables, in order; constants are materialised, with the value 2 if none is
+    given.
 
     `element` is the dtype, by default one that the rule is for. Raises RuleError if the two sides differ in type.
     """

@@ -67,7 +67,8 @@ def match_rule(rule: Rule, op: Operation) -> Match | None:
 
 
 def _is_misaligned(reduced: Reduced | None, shape: Shape) -> bool:
-    """Whether a root with all axes reads its own reductions at other elements than along their axes."""
+    """Whether the root, which has all axes, reads its reductions at other indices than broadcasting along the reduced axes
+    does."""
     if reduced is None:
         return False
     return reduced.shape != shape or reduced.view != IndexMap.of(len(shape), [dim(axis) for axis in reduced.kept])
@@ -108,7 +109,7 @@ def _match_call(term: Call, op: uop.MapOp, path: IndexMap, found: Match) -> Iter
 
 @lru_cache(maxsize=1 << 12)
 def _operand_orders(term: Call) -> tuple[tuple[Term, ...], ...]:
-    """The operand orders to try: both for a commutative function."""
+    """The operand orders to try: both orders for a commutative function."""
     swaps = scalar(term.function).commutative and str(term.operands[0]) != str(term.operands[1])
     return tuple(permutations(term.operands)) if swaps else (term.operands,)
 
@@ -148,7 +149,7 @@ def _splat(value: SSAValue) -> FloatAttr | IntegerAttr | None:
 
 
 def _is_number(value: SSAValue, term: Number) -> bool:
-    """Whether a value is a splat of the number in its own dtype; zeros compare with their sign."""
+    """Whether a value is a splat of the number in the value's dtype; 0.0 and -0.0 differ."""
     found = _splat(value)
     if found is None:
         return False

@@ -8,8 +8,8 @@
    stabilising one fires wherever it matches.
 3. Revisit the new operations and their users, as far up as the deepest pattern reaches.
 
-The new operations have the sources of all operations that the pattern matched except constants. Statistics count the firings of
-each rule.
+The new operations have the sources of all operations that the pattern matched, except constants. Statistics count the firings
+of each rule.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MOST_FIRINGS = 16
 
 @dataclass(frozen=True)
 class RewriteRules(OperationPass):
-    """Applies the enabled rewrite rules: those for `device` and those for every target; with `only`, those of these names."""
+    """Applies the enabled rewrite rules for `device` and for every target; with `only`, just the rules with these names."""
 
     name = "rewrite-rules"
     device: str | None = one_of(None, *RULED)
@@ -129,7 +129,7 @@ class _Driver:
 def _dead_after(root: Operation, match: Match, value: SSAValue | None) -> list[Operation]:
     """The operations of a match that are unused once it is replaced by `value`, users first."""
     gone: dict[Operation, None] = {root: None}
-    # Matching visits users before their operands, but for shared operands: hence the repetition.
+    # Matching visits users before their operands, except shared operands: hence the repetition.
     for _ in match.ops:
         for op in match.ops:
             if op not in gone and op.results[0] is not value and all(use.operation in gone for use in op.results[0].uses):

@@ -2,7 +2,7 @@
 
 The cost of a program is a pair, compared lexicographically: the number of weak spots, which are matches of the patterns of
 stabilising rules, and the work, the prices of its operations in additions. A rule that does not lower the cost of the code that
-it replaces is rejected; so rewriting terminates.
+it replaces is rejected, so that rewriting terminates.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Argument:
 
     @property
     def is_repeated(self) -> bool:
-        """Whether the elements are those of another tensor, read at other indices."""
+        """Whether the elements are elements of another tensor, read through an index map."""
         return isinstance(self.value.owner, uop.ReindexOp)
 
 
@@ -136,7 +136,7 @@ class Rule:
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:
-        """The variables that are bools, whatever the others are."""
+        """The variables used as conditions: these are bools, whatever the dtype of the other variables."""
         return conditions_of(self.pattern)
 
     def admits(self, arguments: Mapping[str, SSAValue]) -> bool:
@@ -147,7 +147,7 @@ class Rule:
         return all(self._holds(names, [found[name] for name in _names(names)]) for names in self.where)
 
     def _holds(self, names: str, arguments: Sequence[Argument]) -> bool:
-        """Whether the condition on some variables holds. Raises RuleError for what it raises."""
+        """Whether the condition on some variables holds. Raises RuleError if the condition raises."""
         condition = self.where[names]
         try:
             return bool(condition(*arguments))

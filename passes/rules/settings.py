@@ -1,4 +1,4 @@
-"""Compiler settings of the user: added rewrite rules, hooks and extensions, the choice of enabled rules, and that of backends.
+"""Compiler settings of the user: added rewrite rules, hooks and extensions, and the choice of enabled rules and backends.
 
 Additions apply to the process from the next call on; a choice applies to a block of code, in its thread or task. `current()`
 returns the settings as one object, which keeps its identity as long as nothing changes: compiled code is cached under it.
@@ -35,7 +35,7 @@ class Hook:
 
 
 class Backends(NamedTuple):
-    """The devices whose implementations of operations are used, by priority; `exclusive` for no others than these."""
+    """The devices whose implementations of operations are used, by priority; with `exclusive`, no other devices are."""
 
     devices: tuple[str, ...]
     exclusive: bool = False
@@ -85,7 +85,7 @@ class Additions:
         self._hooks: tuple[Hook, ...] = ()
         self._extensions: tuple[object, ...] = ()
         self._current: dict[Choice, _Current] = {}
-        # Removing an addition restores the earlier settings object, and so the code that was compiled under it.
+        # Removing an addition restores the earlier settings object, under which compiled code is still cached.
         self._made: dict[_Key, Settings] = {}
 
     def under(self, choice: Choice) -> _Current:
@@ -124,7 +124,7 @@ class Additions:
 
 
 ADDITIONS = Additions()
-# The settings without a choice: one object for all threads and tasks, as additions apply to all of them.
+# The settings without a choice: one object for all threads and tasks, since additions apply to all of them.
 _UNCHOSEN = ADDITIONS.under(Choice())
 _chosen: ContextVar[_Current] = ContextVar("chosen")
 
@@ -241,7 +241,7 @@ def precision(value: str) -> Iterator[None]:
 
 @contextmanager
 def choosing_backends(backends: Backends | None) -> Iterator[None]:
-    """Choose the backends inside a `with` block: functions are compiled under this choice. None for those of the target."""
+    """Choose the backends inside a `with` block: functions are compiled under this choice. None chooses those of the target."""
     with _choosing(current().choice._replace(backends=backends)):
         yield
 

@@ -1,4 +1,4 @@
-"""The rewrite rules of the compiler. `docs/rules.md` is the table of them, made by `stepwell rules --markdown`.
+"""The rewrite rules of the compiler. `stepwell rules --markdown` prints their table, `docs/rules.md`.
 
 `tests/unit/passes/rules/test_rules_on_floats.py` compares both sides of every float rule bit by bit, and with the real numbers;
 `tests/unit/passes/rules/test_rules_on_integers.py` proves the integer rules.

@@ -52,7 +52,7 @@ class Variable:
 
 @dataclass(frozen=True, eq=False)
 class Number:
-    """A number, in the dtype of the operands next to it. -0.0 is not 0.0."""
+    """A number, in the dtype of the operands next to it. -0.0 and 0.0 differ."""
 
     value: float | int | bool
 
@@ -105,7 +105,7 @@ def variables_of(term: Term) -> tuple[str, ...]:
 
 
 def conditions_of(term: Term) -> tuple[str, ...]:
-    """The names of the variables that are conditions, and so bools."""
+    """The names of the variables used as conditions, which are bools."""
     found = [each.operands[0] for each in parts(term) if isinstance(each, Call) and each.function == "select"]
     return tuple(dict.fromkeys(each.name for each in found if isinstance(each, Variable)))
 
@@ -127,7 +127,7 @@ def is_reduced(term: Term) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def fits_anywhere(term: Term) -> bool:
-    """Whether a term has only numbers and constants, which have no shape of their own."""
+    """Whether a term contains only numbers and constants, which have no shape of their own."""
     if isinstance(term, Call):
         return all(map(fits_anywhere, term.operands))
     return isinstance(term, Number) or (isinstance(term, Variable) and term.is_constant)

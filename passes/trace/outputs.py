@@ -64,7 +64,7 @@ class Outputs:
         for op, origins in zip(ops, backward, strict=True):
             before = handed[origins[0]] if len(origins) == 1 else {line for origin in origins for line in handed[origin]}
             found.append(tuple(frame for frame in own.get(op, ()) if frame.in_file in before))
-        # Sizes and constants that such an operation uses come from it too, and may be shared with others.
+        # Sizes and constants that such an operation uses derive from it too, and may be shared with other operations.
         computed = {frame.in_file for op, yields in zip(ops, found, strict=True) if yields and op.operands for frame in yields}
         for number, op in enumerate(ops):
             if found[number] and not op.operands:
@@ -72,8 +72,8 @@ class Outputs:
         self._set(ops, found)
 
     def _passed_on(self, backward: Sequence[Sequence[int]]) -> list[set[Line]]:
-        """The lines whose output each operation from before may pass on: those that it yielded, and those that erased writes of
-        its result yielded."""
+        """The lines whose output each operation before the pass may pass on: lines that it yielded, and lines that erased
+        writes of its result yielded."""
         kept = {origin for origins in backward for origin in origins}
         handed = [{frame.in_file for frame in each} for each in self.yields]
         for number, makers in self._writes.items():
@@ -92,8 +92,8 @@ class Outputs:
 
 
 class _Use(NamedTuple):
-    """The users of a value, in summary: `shared` are the source lines that all of them come from (None without users), `ends`
-    those at which a function ends."""
+    """A summary of the users of a value: `shared` has the source lines that all users come from (None without users), `ends`
+    the lines of functions that return it."""
 
     shared: frozenset[Line] | None = None
     ends: frozenset[ReturnOp | FuncOp] = frozenset()
@@ -115,9 +115,8 @@ class _Uses:
 
     def of_op(self, op: Operation) -> _Use:
         """The users of an operation's results and the readers of the memory that it writes; the function itself for memory of
-        its caller.
-
-        An operation may read the memory that it writes; its own lines do not restrict the intersection.
+        its caller. An operation that reads the memory that it writes is among the readers: its own lines do not restrict the
+        intersection.
         """
         found = _Use()
         for result in op.results:

@@ -1,10 +1,10 @@
 """The trace: maps each operation after a pass to the operations before it, and back, composed over the pipeline.
 
 A `Trace` is an instrument. While passes run it keeps the states of the module; their texts, sources and outputs are computed
-when they are asked for. It numbers the operations of a module in traversal order, before and after each pass, and records
-for each pass a `Step`: for every operation after it the operations before that it comes from, and the inverse. An operation
-that a pass does not touch maps to itself, one that it merges into another maps to that one, and one that it deletes maps to
-nothing. The first level is the input module; each step adds one.
+when they are asked for. It numbers the operations of a module in traversal order, before and after each pass, and records a
+`Step` for each pass: for every operation after the pass the operations before the pass that it comes from, and the inverse. An
+operation that a pass leaves alone maps to itself, an operation that it merges into another one maps to that one, and an
+operation that it deletes maps to nothing. The first level is the input module; each step adds one.
 
     trace = Trace(texts=True)
     PassManager.parse("canonicalize,cse", ctx, registry, instruments=[trace]).run(module)
@@ -40,10 +40,9 @@ Origins = Mapping[Operation, Iterable[Operation]]
 
 @dataclass(frozen=True)
 class Step:
-    """The mapping of one pass: for each operation after it those before it that it comes from (`backward`), and the inverse.
-
-    `seconds` is the time that the pass took, with the verification of its result; `counters` are its own statistics, by
-    description.
+    """The mapping of one pass: for each operation after the pass the operations before it that it comes from (`backward`), and
+    the inverse. `seconds` is the time of the pass and of the verification of its result; `counters` has the pass's own
+    statistics, by description.
     """
 
     pass_name: str
@@ -56,7 +55,7 @@ class Step:
 
     @property
     def has_effect(self) -> bool:
-        """Whether the pass changed the module: its text, or without texts its operations."""
+        """Whether the pass changed the module: its text or, without texts, its operations."""
         if self.before.contents is self.after.contents:
             return False
         if self.before.text is not None:
@@ -219,7 +218,7 @@ def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[s
 
 
 def _origins(op: Operation, number: Mapping[Operation, int], origins: Origins) -> tuple[int, ...]:
-    """The numbers of all operations from before that `op` comes from, directly or through intermediate ones."""
+    """The numbers of all operations before the pass that `op` comes from, directly or through intermediate operations."""
     if op not in origins:
         return (number[op],) if op in number else ()
     found: set[int] = set()

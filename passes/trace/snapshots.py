@@ -20,8 +20,8 @@ Lines = Mapping[int, tuple[Frame, ...]]
 
 
 class OpInfo(NamedTuple):
-    """An operation in a snapshot. `line` is its line, from 1, in the snapshot's text, 0 without text; `yields` are its
-    positions on the lines whose output it yields (see `outputs.py`)."""
+    """An operation in a snapshot. `line` is its line in the snapshot's text, from 1, or 0 without text; `yields` has its source
+    positions on lines whose output it yields (see `outputs.py`)."""
 
     name: str
     frames: tuple[Frame, ...]
@@ -77,10 +77,8 @@ class Recorded:
 
 
 class Timeline:
-    """The states of a module, in order, each with the mapping from its operations back to those of the state before.
-
-    Copies of the module are built, printed and searched for outputs when that is asked for; without `texts` they are not
-    printed.
+    """The states of a module, in order, each with the mapping from its operations back to those of the previous state. Copies
+    of the module are built, printed and searched for outputs on request; without `texts` they are not printed.
     """
 
     def __init__(self, texts: bool):
@@ -113,7 +111,8 @@ class Timeline:
         return text, [lines.get(op, 0) for op in ops]
 
     def yields(self, number: int) -> Sequence[tuple[Frame, ...]]:
-        """The positions that each operation of a state yields the output of: they follow from those of all states before."""
+        """The source positions whose output each operation of a state yields, which follow from those of all previous
+        states."""
         for each in range(len(self._yields), number + 1):
             ops = self._replay.load(self.states[each])
             if self._outputs is None:

@@ -1,7 +1,7 @@
-"""States of a module: what all of its operations consist of, to build an earlier module again.
+"""States of a module: the parts of all of its operations, from which an earlier module is built again.
 
 A state costs little more than a traversal, while printing a module takes longer than most passes: a trace keeps states, and
-prints those that somebody reads.
+prints only those that are read.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Replay:
                 region.add_block(copy)
 
     def _set(self, copy: Operation, parts: Parts) -> None:
-        """Put a copy into its block, and give it all that it consists of."""
+        """Put a copy into its block, and set all of its parts."""
         _, parent, location, operands, properties, attributes, successors, _, _, hints, _ = parts
         if parent is not None:
             self._blocks[parent].add_op(copy)

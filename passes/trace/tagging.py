@@ -1,4 +1,5 @@
-"""Source tags for the operations that a composite expands to: find those between its inputs and its result, and locate them.
+"""Source tags for the operations that a composite expands to: finds the operations between its inputs and its result, and gives
+them a location.
 
 A rule that expands one operation into many knows the result and the inputs. `collect` returns every operation between them,
 and `fill` gives these the location of the composite.
@@ -22,9 +23,8 @@ def collect(entry: Node, inputs: Sequence[Node]) -> list[Operation]:
 
 
 def fill(entry: Node, inputs: Sequence[Node], source: LocationAttr) -> list[Operation]:
-    """Give the operations from `entry` back to `inputs`, these excluded, the location `source`.
-
-    An operation that has a location keeps it, and ends the backward traversal. Returns the operations that were tagged.
+    """Give the operations from `entry` back to `inputs`, except the inputs themselves, the location `source`. An operation that
+    has a location keeps it, and ends the backward traversal. Returns the operations that were tagged.
     """
     found = _backwards(entry, _operations(inputs), lambda op: is_known(op.location), with_inputs=False)
     for op in found:
@@ -58,6 +58,6 @@ def _definitions(values: Sequence[SSAValue], user: Operation) -> list[Operation]
 
 
 def _operations(nodes: Sequence[Node]) -> set[Operation]:
-    """The operations among the nodes, and those that define them; block arguments have none."""
+    """The operations among the nodes, and the operations that define the values among them; block arguments have none."""
     owners = (node if isinstance(node, Operation) else node.owner for node in nodes)
     return {owner for owner in owners if isinstance(owner, Operation)}

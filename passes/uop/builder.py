@@ -26,7 +26,7 @@ class Emit:
         self.moved: dict[SSAValue, SSAValue] = {}
 
     def current(self, value: SSAValue) -> SSAValue:
-        """The value that stands for a value now: its replacement, if the operation that gave it was replaced."""
+        """The current form of a value: its replacement, if the operation that computed it was replaced."""
         while value in self.moved:
             value = self.moved[value]
         return value
@@ -120,8 +120,8 @@ class Emit:
         return self.builder.add(uop.ReindexOp(source, shape, at, fill=fill, guards=guards)).result
 
     def reindex(self, source: SSAValue, shape: Sequence[Index], at: Sequence[IndexLike], indices: Gathered = ()) -> SSAValue:
-        """`source` read at `at`, which must be in bounds. If the ranges of the indices do not prove that, the read gets a fill
-        value, so that no level has to assume it."""
+        """`source` read at `at`, which must be in bounds. If the ranges of the indices do not prove this, the read gets a fill
+        value, so that no level has to rely on it."""
         ranges = Ranges.of_shape(shape)
         access = [ranges.simplify(index(each)) for each in at]
         if not indices and tuple(access) == tuple(map(dim, range(len(shape)))) and tuple(shape) == shape_of(source):

@@ -1,12 +1,12 @@
-"""Short axes: finds axes that are short next to long ones, and that innermost loops would run along.
+"""Short axes: finds short axes next to long ones that innermost loops would run along.
 
     for i in (0, n):              for i in (0, n):               for i in (0, n):
       for k in (0, 3):              for j in (0, 3):               for j in (0, 3):
         s += x[i, k]                  y[i, j] = x[i, j] * w[j]       for k in (0, m):
                                                                        y[i, j] += a[i, k] * b[k, j]
 
-Such a loop pays its start-up, and the guard of its only vector, again and again. With a known length, vectors run across the
-rows or hold a whole iteration. Without a long axis there is little to gain.
+Each run of such an innermost loop pays for its start-up, and for the guard of its only vector. With a known length, vectors run
+across the rows or hold a whole iteration. Without a long axis there is little to gain.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from ...ir.types.shapes import IndexMap, shape_of
 
 def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: int) -> Iterator[Index]:
     """The sizes of short axes in a function on micro-ops: at most `most` elements in the first call, and at most `columns` for
-    columns of products, unless others with more take most of the time and would share their code."""
+    columns of products. Columns do not count as short if products with more columns take most of the time and would share their
+    code."""
     sizes, narrow, sides = _Sizes(hints, most), _Sizes(hints, columns), _sides(function)
     if any(_is_wide(op, along, narrow) for op, along in sides.items()):
         narrow = sizes
@@ -76,7 +77,7 @@ def _longest_step(op: uop.ReindexOp) -> int:
 
 
 def _sides(function: FuncOp) -> Mapping[uop.ReduceOp, Sequence[int]]:
-    """For each sum its remaining axes along which some elementwise operand is broadcast: the sides of a product."""
+    """For each sum the axes of the result along which some elementwise operand is broadcast: the sides of a product."""
     again: dict[SSAValue, frozenset[int]] = {}
     found: dict[uop.ReduceOp, Sequence[int]] = {}
     for op in function.body.block.ops:

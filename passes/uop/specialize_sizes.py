@@ -8,15 +8,15 @@
                                                            the same for a = 3, b = 3
 
 1. A window is an address that adds a reduced axis to another one. Loops over reduced axes are short, and loop overhead is a
-   good part of their time. With known lengths they are fully unrolled, elements shared by neighbouring windows stay in
+   large part of their time. With known lengths the loops are fully unrolled, elements shared by neighbouring windows stay in
    registers, and short sums need no wider accumulators.
 2. Fix the parameters in the extents of these axes and in the addresses, if the first call (`sw.hints`) has at most `window` for
    them. Long loops gain nothing from known lengths, and sizes of images vary.
 3. Fix those of short axes next to long ones too (`short_axes.py`): rows of three coordinates, or products with ten columns.
-4. The version is a copy with constants substituted. Without such sizes there is none, and nothing is compiled twice. Hints of
-   other sizes remain, for passes that choose between schedules.
+4. The version is a copy with constants substituted. Without such sizes there is no version, and nothing is compiled twice.
+   Hints for other sizes remain, for passes that choose between schedules.
 5. With `only`, the version replaces the function, and `sw.sizes` records its sizes: a caller that can compile again for other
-   windows need not wait for code that may never run.
+   sizes need not wait for code that may never run.
 """
 
 from __future__ import annotations

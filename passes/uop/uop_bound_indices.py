@@ -4,11 +4,12 @@
     %1 = uop.reindex %0 <(d0, d1) -> (d1 * 4)> indexed [%at] fill 0    ->    ... (max(min(d1, 2^59), -2^59) * 4)>
 
 1. Bound the intermediate results of each index, guard and size by those of its terms. Constant bounds are compared here.
-2. What depends on parameters becomes a requirement (`sw.requires`), which each call checks in exact integers, unless it is
-   a product that counts elements of an argument or result: these fit into memory.
-3. An element of an index tensor of 64 bits can be any number. Clamp it where it is multiplied by a constant, or in an extremum:
-   beyond the clamp the index is out of bounds either way, or cut off by the extremum. Alone or added to bounded terms it stays
-   as it is: a sum that wraps around is negative or far beyond any size. Anywhere else it is an error.
+2. A bound that depends on parameters becomes a requirement (`sw.requires`), which each call checks in exact integers. A product
+   that counts elements of an argument or result needs no check: the elements fit into memory.
+3. An element of an index tensor of 64 bits can be any number. Clamp the element where it is multiplied by a constant, or in an
+   extremum: beyond the clamp the index is out of bounds either way, or cut off by the extremum. Alone or added to bounded terms
+   the element needs no clamp: a sum that wraps around is negative or far beyond any size. Anywhere else the element is an
+   error.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class _Function:
         return list(dict.fromkeys(product(shape_of(each)) for each in (*types.inputs, *types.outputs) if _is_tensor(each)))
 
     def requirements(self) -> Iterator[Requirement]:
-        """What each call has to check; clamps elements of index tensors."""
+        """Clamp elements of index tensors. Returns the requirements that each call has to check."""
         for op in self.function.walk():
             if isinstance(op, IndexedOp):
                 _clamp(op)
@@ -111,7 +112,7 @@ class _Function:
                 yield from self._within(coarse.below, exact.below, LARGEST + 1, op, f"index {part}")
 
     def _within(self, coarse: Index, exact: Index, limit: int, op: Operation, what: str) -> Iterator[Index]:
-        """The requirement that a number with these bounds is at most `limit`, if it needs one."""
+        """The requirement that a number with these bounds is at most `limit`; none if that is known."""
         if self._fits_memory(coarse) or (exact.constant is not None and exact.constant <= limit):
             return
         if exact.constant is not None:
@@ -122,7 +123,7 @@ class _Function:
         yield limit - exact
 
     def _fits_memory(self, bound: Index) -> bool:
-        """Whether a bound is a small number, or a small multiple of the number of elements of arrays."""
+        """Whether a bound is a small constant, or a small multiple of the number of elements of arrays."""
         counted = [(monomial, factor) for monomial, factor in bound.terms if monomial]
         return (
             bound.offset <= _MOST_ADDED
@@ -167,7 +168,7 @@ def _of_elements(value: object) -> Magnitude:
 
 
 def _without_plain(expr: Index, wide: Iterable[int]) -> Index:
-    """The index without the one unbounded element that is added or subtracted as it is, where the sum may wrap around."""
+    """The index without the one unbounded element that is added or subtracted unclamped: this sum may wrap around."""
     terms = dict(expr.terms)
     plain = [position for position in wide if terms.get((Dim(position),)) in (1, -1)]
     return expr - terms[(Dim(plain[0]),)] * dim(plain[0]) if len(plain) == 1 else expr
@@ -187,7 +188,7 @@ def _clamp(op: IndexedOp) -> None:
 
 
 def _clamped(expr: Index, wide: Iterable[int], plain: int) -> Index:
-    """The expression with clamps; a coefficient of magnitude up to `plain` needs none, nor does an element by itself."""
+    """The expression with clamps. Coefficients of magnitude up to `plain` and elements by themselves need no clamp."""
     used = [position for position in wide if position in expr.dims()]
     if len(used) != 1 or expr == dim(used[0]):
         return expr
@@ -212,8 +213,8 @@ def _overflows(expr: Index, element: Dim) -> bool:
 
 
 def _is_piecewise_linear(expr: Index, element: Dim) -> bool:
-    """Whether an expression consists of sums of the element times what does not depend on it, and of extrema of such sums.
-    Beyond its last corner the index is then out of bounds, or stays what the clamped element gives."""
+    """Whether an expression is piecewise linear in an element: sums of the element times factors that do not depend on it, and
+    extrema of such sums. Beyond its last corner the index is out of bounds, or the same as for the clamped element."""
     for monomial, _ in expr.terms:
         inside = [atom for atom in monomial if element.position in of_atom(atom).dims()]
         if len(inside) > 1:

@@ -5,12 +5,12 @@
     uop.reduce "add" %b axes [1]                                  %s = uop.reduce "add" %b axes [0]
                                                                   uop.reindex %s (i, k) -> (k)
 
-An axis that is kept, and along which all elements are equal, is left out of the reduction: it would be repeated for each index
-of that axis. Gradients of sums are full of these: the gradient of `sum(x @ w)` by x has the same row, sums of w, for all rows.
+A reduction is not repeated along a kept axis along which all of its elements are equal. Gradients of sums have many such axes:
+the gradient of `sum(x @ w)` by x has the same row, sums of w, for all rows.
 
 The elements along an axis are equal if they are computed from splat constants, and from tensors that are read at indices
-without that axis. Where the axis is empty nothing would be computed: what may stop a program, as a check of a divisor or of an
-index that is data, stays as it is.
+without that axis. If the axis is empty, the original program computes nothing. So operations that may stop a program, such as
+the check of a divisor or of an index that is data, are left alone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from ...ir.types.shapes import element_of, shape_of, tensor_type
 NONE: Set[int] = frozenset()
 # The axes along which the elements of tensors are equal.
 Equal: TypeAlias = dict[SSAValue, Set[int]]
-# Some axes of a tensor, and a value that is wanted on these alone.
+# A value, and the axes on which alone it is wanted.
 Places: TypeAlias = tuple[int, ...]
 Narrow: TypeAlias = tuple[SSAValue, Places]
 
@@ -56,7 +56,7 @@ class UopNarrowReductions(ModulePass):
 
 
 def _equal_along(op: Operation, equal: Equal) -> Set[int]:
-    """The axes along which all elements of a result are equal, if it may be computed even where they are empty."""
+    """The axes along which all elements of a result are equal, if it may be computed even where these axes are empty."""
     axes = range(len(shape_of(op.results[0])))
     if _may_stop(op):
         return NONE
@@ -75,7 +75,8 @@ def _equal_along(op: Operation, equal: Equal) -> Set[int]:
 
 
 def _may_stop(op: Operation) -> bool:
-    """Whether computing an element may be an error, by an integer divisor, an index that is data, or a size that divides."""
+    """Whether computing an element may raise an error: by an integer divisor, an index that is data, or a division by a
+    size."""
     if isinstance(op, uop.MapOp):
         return scalar(op.function.data).checks_divisor and dtype_of(element_of(op.result)).kind != "float"
     if isinstance(op, uop.ReindexOp):
@@ -85,12 +86,12 @@ def _may_stop(op: Operation) -> bool:
 
 
 def _equal_in_source(op: uop.ReindexOp, equal: Equal) -> Set[int]:
-    """The axes of the source whose index is of no matter: the elements along them are equal, and all reads in bounds."""
+    """The axes of the source whose index does not matter: the elements along them are equal, and all reads are in bounds."""
     return NONE if op.fill is not None or op.indices else equal.get(op.source, NONE)
 
 
 def _narrow(op: uop.ReduceOp, equal: Equal) -> None:
-    """Leave out the kept axes along which the elements that are reduced are equal."""
+    """Leave out the kept axes along which the reduced elements are equal."""
     shape, reduced = shape_of(op.input), op.axis_list
     left_out = {axis for axis in equal.get(op.input, NONE) if axis not in reduced and shape[axis] != 1}
     if not left_out or all(shape[axis] == 1 for axis in reduced):
@@ -119,7 +120,7 @@ class Narrowing:
         self._done: dict[Narrow, SSAValue] = {}
 
     def of(self, value: SSAValue, places: Places) -> SSAValue | None:
-        """A value on these axes alone; None if a read was in bounds only because nothing is read where other axes are empty."""
+        """A value on these axes alone; None if a read may be out of bounds where other axes are empty."""
         order = self._order((value, places))
         if not all(self._is_in_bounds(*each) for each in order):
             return None
@@ -128,7 +129,7 @@ class Narrowing:
         return self._done[value, places]
 
     def _order(self, wanted: Narrow) -> list[Narrow]:
-        """All values to compute, operands first. Without recursion: chains may be long."""
+        """All values to compute, operands first. Chains may be long: no recursion."""
         order: dict[Narrow, None] = {}
         pending = [wanted]
         while pending:
@@ -187,7 +188,8 @@ class Narrowing:
 
     @staticmethod
     def _on(op: uop.ReindexOp, places: Places, exprs: Iterable[Index]) -> list[Index]:
-        """Expressions over an operation's axes and index tensors, which are numbered after these, over some axes alone."""
+        """Rewrites expressions over an operation's axes, and the index tensors numbered after them, to some of the axes
+        alone."""
         rank = len(shape_of(op.result))
         numbers = [*places, *range(rank, rank + len(op.loads()))]
         moved: dict[Atom, IndexLike] = {Dim(old): dim(new) for new, old in enumerate(numbers)}

@@ -2,7 +2,7 @@
 
     %s, %y, %z = uop.iterate (%a, %b) over (%x) with (%w, %c) ...    ->    %s = uop.iterate (%a) over (%x) with (%w) ...
 
-1. Replace results that are the same value of each step by one of them.
+1. If several results are the same value of each step, replace them by one.
 2. A carry is live if its last value is used, or if another carry or a live result depends on it; a stacked result is live if it
    is used. Remove the other ones, and the operands that only they read.
 3. Move splat constants into the body, where they need no memory.

@@ -10,25 +10,25 @@ step.
                                                   uop.reindex (n, o, y) -> (n, o floordiv 3, o mod 3, y)
 
 1. Groups. If one factor uses the quotient of an index, both factors seem to depend on the index, though one needs only the
-   quotient. With separate axes for quotient and remainder there is a dense product for each quotient: grouped convolutions, and
-   their gradients.
+   quotient. With separate axes for quotient and remainder there is a dense product for each quotient. Grouped convolutions and
+   their gradients have this form.
 2. Phases. Transposed convolutions, and gradients of strided ones, test for each index t and each element k of a window whether
-   the step divides:
+   the step s divides their difference:
 
        t, k in (0, n):  at (t + c - k) floordiv s, if (t + c - k) mod s = 0
 
-   Indices a step apart use the same elements, every s-th one. With t = s * q + r these are k = s * j + (r + c) mod s, and the
-   test is gone:
+   Indices a step apart use the same elements k, every s-th one. With t = s * q + r these are k = s * j + (r + c) mod s, and no
+   test remains:
 
        q, r in (0, s), j in (0, n / s):  at q - j + (r + c) floordiv s
 
-   If s does not divide n, the last of them may be outside the window, where the other factor is read as 0: an element that is
-   not finite then gives NaN as far as such a window reaches.
-3. Quotients. Gradients of a transposed convolution's weights test likewise, for each element t of a window and each index k
-   that is summed. Every s-th k has a term: the quotient i, which a factor is read at, is summed in place of k = s * i - t - c.
-4. Sources. Windows longer than the axis that they slide over, as over an image of one pixel, mostly miss it: the index into
-   the axis is summed in place of that into the window.
-5. A read reassembles the result, which is a pass over memory if no other operation absorbs it.
+   If s does not divide n, the last k may be outside the window, where the other factor is read as 0: a product with an element
+   that is not finite is then NaN.
+3. Quotients. Gradients of a transposed convolution's weights have the same test, for each element t of a window and each index
+   k that is summed. Every s-th k has a term: sum over the quotient i, at which a factor is read, in place of k = s * i - t - c.
+4. Sources. Windows longer than the axis that they slide over, as over an image of one pixel, are mostly outside of it: sum over
+   the index into the axis in place of the index into the window.
+5. A read reassembles the result. It costs a pass over memory if no other operation absorbs it.
 6. Products that are reindexed before they are summed, as gradients leave them, become products of reindexed factors.
 """
 
@@ -75,7 +75,7 @@ class UopSplitConvolutions(ModulePass):
             divided.append(by_groups)
             found = by_groups.sum
         before = found
-        # It ends: each replaces a summed extent by a shorter one.
+        # This terminates: each replacement makes a summed extent shorter.
         while (shorter := found.by_quotient(self.phases) or found.by_source()) is not None:
             found = shorter
         is_new = found is not before
@@ -96,7 +96,7 @@ class UopSplitConvolutions(ModulePass):
 
 @dataclass(frozen=True)
 class Read:
-    """The read of a factor: its indices and guards; 0 elsewhere."""
+    """The read of a factor: its indices and guards; the factor is 0 elsewhere."""
 
     source: SSAValue
     at: tuple[Index, ...]
@@ -105,7 +105,7 @@ class Read:
 
     @staticmethod
     def of(value: SSAValue) -> Read | None:
-        """The read that a factor is; None if its fill value is not 0, or if it gathers."""
+        """A factor as a read; None if its fill value is not 0, or if it reads at indices that are data."""
         op = value.owner
         if not isinstance(op, uop.ReindexOp):
             return Read(value, tuple(map(dim, range(len(shape_of(value))))), (), False)
@@ -164,8 +164,8 @@ class Sum:
         return Divided(self._moved(places, self.summed, moved), self.places, at)
 
     def by_quotient(self, longest: int) -> Sum | None:
-        """The sum over a quotient in place of an index longer than a window's, of which only every multiple of a step, of at
-        most `longest`, has a term; None if there is none."""
+        """The sum over a quotient in place of a long index of which only every multiple of a step of at most `longest` has a
+        term; None if there is no such index."""
         rank = len(self.places)
         guards = dict.fromkeys(guard for factor in self.factors for guard in factor.guards)
         for step in filter(None, (_step(guard, rank, longest) for guard in guards)):
@@ -178,9 +178,9 @@ class Sum:
         return None
 
     def _over_quotient(self, step: Step) -> Sum | None:
-        """The sum over the index at which one factor is read by the quotient; None if none is."""
+        """The sum over the index at which one factor is read by the quotient; None if no factor is."""
         own, sign = dim(step.window), 1 if step.adds else -1
-        # With the quotient q in place of the index, the test is gone: place + shift + sign * index = length * q.
+        # With the quotient q in place of the index, no test remains: place + shift + sign * index = length * q.
         moved: dict[Atom, IndexLike] = {Dim(step.window): (own * step.length - dim(step.place) - step.shift) * sign}
         ranges = Ranges()
         for factor in self.factors:
@@ -195,7 +195,8 @@ class Sum:
         return None
 
     def by_source(self) -> Sum | None:
-        """The sum over the index into an axis in place of a longer one into windows that slide over it; None if none is."""
+        """The sum over the index into an axis in place of the longer index into windows that slide over it; None if no windows
+        are longer than the axis."""
         rank = len(self.places)
         for window, extent in enumerate(self.summed, rank):
             if not self._is_of_matrices() or not any(dim(window) in factor.at for factor in self.factors):
@@ -210,7 +211,8 @@ class Sum:
         return None
 
     def _summed_by(self, window: int, at: Index, size: Index, answered: Sequence[Index] = ()) -> Sum:
-        """The sum with an index at an expression of a new one up to `size`, where that is inside of its extent."""
+        """The sum with the index into a window replaced by an expression of a new index up to `size`, under the guard that it
+        is in bounds of the window."""
         rank, extent = len(self.places), self.summed[window - len(self.places)]
         summed = (*self.summed[: window - rank], size, *self.summed[window - rank + 1 :])
         found = self._moved(self.places, summed, {Dim(window): at}, answered)
@@ -244,7 +246,7 @@ class Sum:
         moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, rank + len(summed))}
         at = [dim(k) for k in range(rank)]
         reached: list[Index] = []
-        # Linearise the phases to one axis before those of the indices: results stay contiguous along the latter.
+        # Linearise the phases to one axis before the axes of the indices: results stay contiguous along these.
         phases, together = 1, index(0)
         for step in steps:
             phase, place = dim(first) // phases % step.length, dim(step.place) + step.shift
@@ -277,8 +279,8 @@ class Sum:
 
 @dataclass(frozen=True)
 class Divided:
-    """A sum with split axes, and the position of each unsplit index among them. Steps beyond a window leave indices without a
-    term, for which one of `reached` is negative: their sums are 0 whatever the factors are."""
+    """A sum with split axes, and the position of each unsplit index among them. Steps longer than a window leave indices
+    without a term, for which one of `reached` is negative: their sums are 0 whatever the factors are."""
 
     sum: Sum
     places: Shape
@@ -295,7 +297,7 @@ class Divided:
 
 
 class Step(NamedTuple):
-    """A guard that tests whether `length` divides d<place> + shift - d<window>, or + d<window> if it `adds`."""
+    """A guard that tests whether `length` divides d<place> + shift - d<window>; if it `adds`, d<place> + shift + d<window>."""
 
     guard: Index
     place: int
@@ -306,8 +308,8 @@ class Step(NamedTuple):
 
 
 def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> bool:
-    """Whether an index is added to a summed one undivided: the quotient of a divided index is the same for several, and groups
-    as long as the summed extent do not overlap."""
+    """Whether an undivided index is added to a summed one. The quotient of a divided index is the same for several indices, and
+    groups as long as the summed extent do not overlap."""
     if axis not in expr.dims():
         return False
     together = [frozenset().union(*(of_atom(atom).dims() for atom in monomial)) for monomial, _ in expr.terms]
@@ -318,7 +320,7 @@ def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> boo
 
 
 def _sum_of_products(op: uop.ReduceOp) -> Sum | None:
-    """The sum of products that an operation computes, with its summed axes last; None for others."""
+    """The sum of products that an operation computes, with its summed axes last; None for other operations."""
     value, shape = op.input, shape_of(op.input)
     order = [*(axis for axis in range(len(shape)) if axis not in op.axis_list), *op.axis_list]
     at: list[Index] = [dim(order.index(axis)) for axis in range(len(shape))]
@@ -339,8 +341,8 @@ def _sum_of_products(op: uop.ReduceOp) -> Sum | None:
 
 
 def _step(guard: Index, rank: int, longest: int) -> Step | None:
-    """The divisibility test of a guard, if it is of one of the first `rank` indices, a later one and a constant; None for
-    others."""
+    """The divisibility test that a guard makes of one of the first `rank` indices, a later index and a constant; None for other
+    guards."""
     (monomial, factor), *more = guard.terms or (((), 0),)
     if more or factor != -1 or len(monomial) != 1 or not isinstance(monomial[0], Apply) or monomial[0].op != "mod":
         return None

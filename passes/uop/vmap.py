@@ -2,7 +2,7 @@
 
 A value that depends on the entry has the batch as its first axis; other values are unchanged, and broadcast only where they
 meet such a value. The rules of `batched` cover all micro-ops: higher-level operations and gradients in the body are expanded to
-micro-ops before.
+micro-ops beforehand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conversion of arguments and results: NumPy arrays and torch tensors to contiguous NumPy arrays, without a copy where
 possible.
 
-torch is never imported here: a tensor can only arrive when the caller has imported it.
+torch is never imported here: a caller who passes a tensor has imported it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...ir.types.dtypes import DTYPES, DType, dtype
 
 Array = Any
 
-# The integers as which dtypes that NumPy and torch both have, but cannot exchange, are.
+# The integer dtypes through which NumPy and torch exchange dtypes that both have but cannot exchange.
 _HELD: Mapping[str, str] = MappingProxyType({name: each.held_as for name, each in DTYPES.items() if each.held_as is not None})
 
 
@@ -28,7 +28,7 @@ def is_torch(value: object) -> bool:
 
 
 def requires_gradient(value: object) -> bool:
-    """Whether `value` is a torch tensor whose uses torch's autograd would record here."""
+    """Whether `value` is a torch tensor, and torch's autograd records operations on it now."""
     return is_torch(value) and value.requires_grad and sys.modules["torch"].is_grad_enabled()  # pyright: ignore[reportAttributeAccessIssue]
 
 
@@ -42,9 +42,8 @@ def expect_no_gradient(value: object, name: str) -> None:
 
 
 def to_numpy(value: object) -> Array:
-    """The array behind a NumPy array, a number, a nested sequence or a torch tensor on the CPU, sharing memory where
-    that is possible. Raises TypeError for a tensor on another device, and for an array with masked elements, as the mask
-    would be lost."""
+    """The array of a NumPy array, a number, a nested sequence or a torch tensor on the CPU, sharing memory if possible. Raises
+    TypeError for a tensor on another device, and for an array with masked elements, whose mask would be lost."""
     if isinstance(value, np.ndarray):
         if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
             raise TypeError("expected an array without a mask: fill it first, as with value.filled(0)")
@@ -64,12 +63,12 @@ class HostBoundary:
 
     @staticmethod
     def give(results: Sequence[Array], arguments: Sequence[object]) -> list[Any]:
-        """What the caller gets."""
+        """The results in the form that the caller gets."""
         return results_like(results, any(map(is_torch, arguments)))
 
 
 class DeviceBoundary(HostBoundary):
-    """For code that takes torch tensors on any device as they are, and makes its results where its arguments are."""
+    """For code that takes torch tensors on any device directly, and makes its results on the device of its arguments."""
 
     @staticmethod
     def take(argument: object, name: str, expected: DType) -> Array:
@@ -96,7 +95,7 @@ def check_array(array: Array, name: str, expected: DType) -> Array:
 
 
 def overlapping(arrays: Sequence[Array]) -> set[int]:
-    """The numbers of those among contiguous arrays that share memory with others."""
+    """The positions of contiguous arrays that share memory with other ones."""
     starts = sorted((array.ctypes.data, number) for number, array in enumerate(arrays) if array.size)
     found: set[int] = set()
     end, last = 0, -1
@@ -109,7 +108,7 @@ def overlapping(arrays: Sequence[Array]) -> set[int]:
 
 
 def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:
-    """The results as torch tensors when the arguments were, sharing memory."""
+    """The results as torch tensors that share their memory, if torch is wanted."""
     return [_numpy_to_torch(result) for result in results] if torch_wanted else list(results)
 
 

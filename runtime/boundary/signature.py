@@ -30,10 +30,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """The arguments, the results, the names of the integers that the code takes besides, and what must not be negative.
-
-    `sizes` has the value of each parameter that the code takes for a constant. `donated` has for each result the number of the
-    argument whose memory it goes to, None for fresh memory; it may be empty.
+    """The arguments, the results, the names of the integers that the code takes in addition, and the expressions that must not
+    be negative. `sizes` has the value of each parameter that is a constant in the code. `donated` has for each result the
+    number of the argument whose memory it is written to, None for fresh memory; it may be empty.
     """
 
     inputs: tuple[Parameter, ...]
@@ -56,8 +55,8 @@ class Signature:
     def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
         """The signature of a function at any level; `names` are the arguments' names for error messages.
 
-        Raises CompileError for types that have no dtype, results whose sizes nothing tells, buffers whose inputs `sw.inputs`
-        does not count, and sizes in `sw.sizes` that are none.
+        Raises CompileError for types without a dtype, results of unknown size, buffers without `sw.inputs`, the number of
+        inputs, and names in `sw.sizes` that are no parameters.
         """
         lowered = function.attributes.get("sw.types")
         arguments = list(lowered) if isinstance(lowered, ArrayAttr) else [arg.type for arg in function.args]
@@ -88,9 +87,9 @@ class Signature:
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
-        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing, unknown or too large, the
-        parameter that the code has for a constant, or the parameter or size that would be negative. Raises ZeroDivisionError
-        for a divisor that is 0.
+        Raises ValueError that names the argument whose sizes do not fit, the `$param` that is missing, unknown or too large,
+        the parameter that differs from the code's constant, or the parameter or size that would be negative. Raises
+        ZeroDivisionError for a divisor that is 0.
         """
         return self._binder.bind(shapes, extra or {})
 
@@ -100,7 +99,7 @@ class Signature:
 
 
 class Binder:
-    """Precomputed steps that read parameters off the arguments' shapes and check the rest."""
+    """Precomputed steps that read parameters off the arguments' shapes, and check all other sizes."""
 
     def __init__(self, signature: Signature):
         self.signature = signature
@@ -139,7 +138,7 @@ class Binder:
                 (size, needed_by), given = each, self._given(values)
                 raise ValueError(f"the sizes do not fit: {size} must not be negative, but {given} (needed by {needed_by})")
         if values and min(values) < 0:
-            # What is proven in bounds is so for parameters that are not negative.
+            # Accesses are proven in bounds only for non-negative parameters.
             name, value = next(pair for pair in zip(self.signature.params, values, strict=True) if pair[1] < 0)
             raise ValueError(f"parameter '{name}' must not be negative, got {value}")
         for argument, axis, evaluate, size in self.checks:
@@ -162,7 +161,7 @@ class Binder:
         return shapes
 
     def _take_extra(self, values: list[int], extra: Mapping[str, int]) -> Mapping[str, int]:
-        """Set the values that are given by name. Returns those that sizes of arguments determine as well."""
+        """Set the values that are given by name. Returns those that sizes of arguments determine too."""
         for name in extra:
             if name not in self.position:
                 wanted = ", ".join(self.extra) or "none"
@@ -196,22 +195,23 @@ class Binder:
 
 
 def _donated(function: FuncOp) -> tuple[int | None, ...]:
-    """The arguments that results go to; of a lowered function those that are read through the results' buffers alone."""
+    """The arguments whose memory takes results; of a lowered function, the arguments that are read only through the results'
+    buffers."""
     lowered = input_count(function) is not None
     found = donated(function)
     return tuple(None if at is None or (lowered and function.args[at].uses.get_length()) else at for at in found)
 
 
 def _read_order(axes: Sequence[tuple[int, int, Index]], params: Sequence[str]) -> list[tuple[int, int, str, int, Index]]:
-    """The axes that parameters are read off, in an order in which all others in their sizes are known before: argument, axis,
-    parameter, its factor, and the rest of the size. What no axis determines is a keyword: of parameters that occur together
-    only, the first ones in `params`."""
+    """The axes that parameters are read off: argument, axis, parameter, its factor, and the other terms of the size. They are
+    in an order in which all other parameters in these sizes are known before. A parameter that no axis determines is a keyword;
+    of parameters that only occur together, the first ones in `params` are."""
     position = {name: k for k, name in enumerate(params)}
     found: list[tuple[int, int, str, int, Index]] = []
     known: set[str] = set()
 
     def read(most: int) -> bool:
-        """Read parameters off all sizes with up to `most` unknown ones. Returns whether there were any."""
+        """Read parameters off all sizes with at most `most` unknown parameters. Returns whether there were any such sizes."""
         before = len(found)
         for argument, axis, size in axes:
             unknown = sorted(set(size.params()) - known, key=position.__getitem__)

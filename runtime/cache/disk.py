@@ -6,10 +6,11 @@ Invariants:
 
 - An entry is written under a temporary name and published by one rename; it never changes afterwards. Of processes that
   race for a key, the first to rename wins and the others discard theirs.
-- What is loaded was checked: owner, permissions, no links, content hashes. A damaged entry is removed and rebuilt.
+- Everything is checked before it is loaded: owner, permissions, no links, content hashes. A damaged entry is removed and
+  rebuilt.
 - Only JSON and the built files are stored; nothing that is read back is executed unchecked.
-- A folder that can't be used (read-only, full, someone else's) never stops a program: one warning, and entries live in a
-  private temporary folder until the process ends.
+- A folder that can't be used (read-only, full, owned by another user) never stops a program: there is one warning, and entries
+  are in a private temporary folder until the process ends.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ _DEFAULT_LOCK = threading.Lock()
 
 
 class CacheWarning(UserWarning):
-    """The cache folder can't be used as it should; programs run all the same."""
+    """The cache folder can't be used as intended; programs run nevertheless."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The folder of one build. `hit` is false for the caller that had it built."""
+    """The folder of one build. `hit` is false for the caller for whom it was built."""
 
     path: Path
     hit: bool
@@ -81,7 +82,7 @@ def default_root() -> Path:
 
 def default_cache() -> Cache:
     """The cache of this process at `default_root()`."""
-    # functools.cache alone may run its function twice when threads race, and a fork must not inherit held locks.
+    # functools.cache by itself may run its function twice when threads race, and a fork must not inherit held locks.
     with _DEFAULT_LOCK:
         return _cache_at(default_root(), os.getpid())
 
@@ -92,7 +93,7 @@ def _cache_at(root: Path, _process: int) -> Cache:
 
 
 class Cache:
-    """A folder of entries, of `limit` bytes; the entries used longest ago go first."""
+    """A folder of entries, of `limit` bytes; the least recently used entries are removed first."""
 
     def __init__(self, root: str | os.PathLike[str] | None = None, limit: int = SIZE_LIMIT) -> None:
         self.root = default_root() if root is None else Path(root)
@@ -105,9 +106,8 @@ class Cache:
         self._warned = False
 
     def fetch(self, key: str, build: Callable[[Path], object], details: Mapping[str, object] | None = None) -> Entry:
-        """The entry of `key`; if there is none, `build` is called once with an empty folder to fill.
-
-        `details` go into `meta.json` for people to read. What `build` raises passes through, and nothing is stored.
+        """The entry of `key`; if there is none, `build` is called once with an empty folder to fill. `details` go into
+        `meta.json` for people to read. If `build` raises, nothing is stored.
         """
         with self._key_lock(key):
             found = self._private_entries.get(key) or self._lookup(key)
@@ -126,13 +126,12 @@ class Cache:
         return entry
 
     def holds(self, key: str) -> bool:
-        """Whether there is a sound entry of `key`."""
+        """Whether there is an intact entry of `key`."""
         return key in self._private_entries or self._lookup(key) is not None
 
     def keep_private(self, key: str, reason: str) -> Entry:
-        """Copy the entry of `key` to the private folder, from where it is served until the process ends.
-
-        For folders whose files can be read but not loaded (mounted noexec).
+        """Copy the entry of `key` to the private folder, which then serves it until the process ends. For folders whose files
+        can be read but not loaded (mounted noexec).
         """
         with self._key_lock(key):
             if key not in self._private_entries:
@@ -143,7 +142,7 @@ class Cache:
             return Entry(self._private_entries[key], hit=True)
 
     def forget(self, key: str) -> None:
-        """Remove the entry of `key`, if there is one: it is of no use, however sound."""
+        """Remove the entry of `key`, if there is one. For entries that are intact but of no use."""
         with self._key_lock(key):
             if (private := self._private_entries.pop(key, None)) is not None:
                 shutil.rmtree(private, ignore_errors=True)
@@ -155,13 +154,13 @@ class Cache:
         return CacheInfo(self.root, len(sizes), sum(sizes), self.limit, self.problem)
 
     def clear(self) -> int:
-        """Remove all entries; how many there were."""
+        """Remove all entries. Returns how many there were."""
         removed = sum(_discard(path) for path in self._entries())
         self._remove_stale()
         return removed
 
     def verify(self) -> list[tuple[Path, str]]:
-        """Check every entry, remove the damaged ones and return them with what was wrong."""
+        """Check every entry, and remove the damaged ones. Returns these with their faults."""
         faults = [(path, fault) for path in self._entries() if (fault := find_fault(path)) is not None]
         for path, _ in faults:
             _discard(path)
@@ -169,7 +168,7 @@ class Cache:
         return faults
 
     def evict(self) -> int:
-        """Remove the entries used longest ago until the rest fit into 90 % of the limit; how many were removed."""
+        """Remove the least recently used entries until the others fit into 90 % of the limit. Returns how many were removed."""
         self._remove_stale()
         by_age = sorted((_last_use(path), _folder_bytes(path), path) for path in self._entries())
         total = sum(size for _, size, _ in by_age)
@@ -204,11 +203,11 @@ class Cache:
         return path
 
     def _publish(self, key: str, workspace: Path) -> Path:
-        """Move a finished build into place; return where it can be loaded from."""
+        """Move a finished build into place. Returns the path to load it from."""
         if self.problem is not None:
             return self._fall_back(key, workspace, self.problem)
         target = self._path(key)
-        # A copy, for the private folder may lie on another file system; `build` itself never meets a full cache.
+        # Copied, since the private folder may be on another file system; `build` itself never meets a full cache.
         staging = self.root / f"tmp-{os.getpid()}-{uuid.uuid4().hex}"
         try:
             shutil.copytree(workspace, staging)
@@ -236,7 +235,7 @@ class Cache:
 
     def _new_private_folder(self) -> Path:
         with self._lock:
-            if self._private_root is None or not self._private_root.is_dir():  # gone where Python is ending
+            if self._private_root is None or not self._private_root.is_dir():  # gone if Python is ending
                 self._private_root = Path(tempfile.mkdtemp(prefix="stepwell-"))
                 weakref.finalize(self, _remove_if_owner, self._private_root, os.getpid())
             return Path(tempfile.mkdtemp(dir=self._private_root))
@@ -249,7 +248,7 @@ class Cache:
                 yield path
 
     def _remove_stale(self) -> None:
-        """Remove what killed processes left; a younger folder or file may belong to a process at work."""
+        """Remove files and folders that killed processes left; younger ones may belong to a process at work."""
         if self.problem is not None:
             return
         for path in self.root.glob("tmp-*"):
@@ -264,7 +263,7 @@ class Cache:
 
 
 def find_fault(path: Path) -> str | None:
-    """Why the entry at `path` can't be used; None for a sound one."""
+    """The reason why the entry at `path` can't be used; None if it can."""
     try:
         if (fault := _distrust(path.lstat(), stat.S_ISDIR)) is not None:
             return fault
@@ -281,7 +280,7 @@ def _canonical(value: object) -> bytes:
 
 
 def _prepare_root(root: Path) -> str | None:
-    """Create `root` if it is missing; return why it can't be used, None if it can."""
+    """Create `root` if it is missing. Returns the reason why it can't be used, None if it can."""
     if not root.is_absolute():
         return "there is no home folder"
     try:
@@ -294,7 +293,8 @@ def _prepare_root(root: Path) -> str | None:
 
 
 def _distrust(status: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
-    """Why nothing from a file with this status may be loaded: another user could have written it."""
+    """The reason why nothing from a file with this status may be loaded, such as that another user could have written it; None
+    if it may be."""
     if stat.S_ISLNK(status.st_mode):
         return "it is a symbolic link"
     if not is_kind(status.st_mode):
@@ -307,7 +307,7 @@ def _distrust(status: os.stat_result, is_kind: Callable[[int], bool]) -> str | N
 
 
 def read_trusted(path: Path) -> bytes:
-    """The content of a regular file of ours; ValueError for any other."""
+    """The content of a regular file that only this user can write; ValueError for any other file."""
     # O_NONBLOCK: opening a planted pipe must not hang.
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with open(descriptor, "rb") as file:
@@ -317,7 +317,7 @@ def read_trusted(path: Path) -> bytes:
 
 
 def _seal(folder: Path, key: str, details: Mapping[str, object]) -> None:
-    """Make the files of a build private and write their hashes beside them."""
+    """Make the files of a build private, and write their hashes to `meta.json`."""
     files: dict[str, str] = {}
     for path in sorted(folder.iterdir()):
         assert FILE_NAME.fullmatch(path.name), f"{path.name} can't be the name of a file in the cache"
@@ -348,7 +348,7 @@ def _read_meta(folder: Path) -> dict[str, str]:
 
 
 def _discard(path: Path) -> bool:
-    """Remove an entry, all at once for other processes; false if it could not be removed."""
+    """Remove an entry, at once for all processes. Returns whether it could be removed."""
     trash = path.parent.parent / f"tmp-{os.getpid()}-{uuid.uuid4().hex}"
     try:
         path.rename(trash)
@@ -368,7 +368,7 @@ def _last_use(path: Path) -> float:
 
 
 def _folder_bytes(path: Path) -> int:
-    """The bytes of a folder's files; what vanishes meanwhile counts as nothing."""
+    """The bytes of a folder's files; files that vanish meanwhile count as empty."""
     total = 0
     with contextlib.suppress(OSError), os.scandir(path) as files:
         for file in files:
@@ -377,13 +377,13 @@ def _folder_bytes(path: Path) -> int:
 
 
 def _first_error(error: OSError) -> str:
-    """The reason in words; `copytree` raises a `shutil.Error` that holds a list of them."""
+    """The message of an error; `copytree` raises a `shutil.Error` that holds a list of errors."""
     if isinstance(error, shutil.Error) and error.args and error.args[0]:
         return str(error.args[0][0][2])
     return error.strerror or str(error)
 
 
 def _remove_if_owner(folder: Path, process: int) -> None:
-    """Remove a private folder at exit, but not in a forked child: it is the parent's."""
+    """Remove a private folder at exit, but not in a forked child: the folder is the parent's."""
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,9 +1,8 @@
 """Emitted C and its cache on disk, so that a program is lowered once and not in every process.
 
-What a module becomes depends on its text, locations included (they stand in the errors of its checks), on the rewrite rules
-that are on, on the options that passes have for the machine, and on the compiler itself, whose files are part of the key by
-their sizes and times of change. Rules and hooks of users are functions, which no key tells apart: code that they may have
-changed is not kept.
+Emitted code depends on the module's text, locations included (errors of checks contain them), on the enabled rewrite rules, on
+the options that passes have for the machine, and on the compiler itself: the sizes and modification times of its files are part
+of the key. Rules and hooks of users are functions, which no key distinguishes: code that they may have changed is not kept.
 """
 
 from __future__ import annotations
@@ -39,19 +38,20 @@ if TYPE_CHECKING:
 FILE = "code.json"
 LINES = "STEPWELL_LINE_DIRECTIVES"
 PACKAGE = Path(__file__).parents[2]
-# The rooms that decide what becomes of a module.
+# The folders that decide what a module is lowered to.
 ROOMS = ("ir", "dialects", "passes", "lowering")
 
 
 def line_directives() -> bool:
     """Whether compiled C has `#line` directives and debug information: debuggers and profilers then show the user's lines. By
-    default it has none, so that functions with the same code in different places share one compiled object."""
+    default it has neither, so that functions with the same code in different places share one compiled object."""
     return os.environ.get(LINES, "") not in ("", "0")
 
 
 @dataclass(frozen=True)
 class Code:
-    """Emitted C, its checks by number, the parameters that it takes for constants, and what calls have to fulfil."""
+    """Emitted C, its checks by number, the parameters that are constants in it, and the requirements that calls have to
+    meet."""
 
     text: str
     checks: Mapping[int, Check]
@@ -60,7 +60,7 @@ class Code:
 
     @staticmethod
     def of(module: ModuleOp, emitter: CEmitter | None = None) -> Code:
-        """The code of a module on the C level, by an `emitter` that has printed units of it already, if any."""
+        """The code of a module on the C level. `emitter`, if given, has printed some of its units already."""
         text = source(module, "c", emitter=emitter)
         printed = text.with_line_directives() if line_directives() else text.text
         checks = {number: Check.of(op) for number, op in text.checks.items()}
@@ -69,7 +69,7 @@ class Code:
 
     @staticmethod
     def read(text: str) -> Code:
-        """The code that `write` gave the text of."""
+        """The code of a text that `write` returned."""
         fields = json.loads(text)
         checks = {int(number): Check(*each) for number, each in fields["checks"].items()}
         requires = tuple(Requirement(parse_index(expr), needed_by) for expr, needed_by in fields["requires"])
@@ -82,13 +82,14 @@ class Code:
 
 def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], settled: bool = True) -> Code:
     """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes, and whose
-    result is kept there. Options that are not `settled` are still being found out: code under them is hardly there yet."""
+    result is then cached. Options that are not `settled` are still being determined: the cache then hardly has code for
+    them."""
     settings = current()
     if settings.rules or settings.hooks:
         return emit()
     printed = print_module(module, generic=True, debuginfo=True)
     rewrites = repr(settings.choice)
-    # What the options do not matter to is lowered while they are found out.
+    # Passes before the first machine-dependent one run while the options are being determined.
     emitted = None if settled else emit()
     key = content_key(
         {
@@ -110,15 +111,15 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], sett
 
 
 def _scalars() -> list[list[str]]:
-    """How the scalar functions of plugins are spelled, which the text of a module does not say."""
+    """The spellings of plugins' scalar functions, which the text of a module does not contain."""
     spellings = {name: (row.c, row.triton, row.c_body, row.triton_body) for name, row in scalars_of_plugins().items()}
     return [[name, *map(str, given)] for name, given in sorted(spellings.items())]
 
 
 @functools.cache
 def _compiler() -> list[tuple[str, int, int]]:
-    """The files that the compiler consists of, with sizes and times of change: nobody who works on it meets old code. xDSL is
-    known by one file: it could tell its version only after having loaded what reads the metadata of packages."""
+    """The files of the compiler, with sizes and modification times, so that changes of the compiler invalidate old code. xDSL
+    is represented by one file: looking up its version would load the modules that read package metadata."""
     folders = [folder for room in ROOMS for folder, _, _ in os.walk(PACKAGE / room)]
     known = [(entry.path, entry.stat()) for each in folders for entry in os.scandir(each) if entry.name.endswith(".py")]
     known.append((str(xdsl.__file__), os.stat(str(xdsl.__file__))))

@@ -1,7 +1,7 @@
 """Background compilation: translation units are compiled while the remaining functions are lowered.
 
-A unit is known by the part of it that the whole program's text has, too: where that turned out otherwise, the unit is compiled
-with the others.
+A unit is identified by its section, which the whole program's text contains too. If that text has another section in the end,
+the unit is compiled again with the others.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .units import Section, begin_unit
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-# No file or process; no thread any more, as when Python ends; no compiler, or none that works, whose errors are RuntimeErrors
-# too. The whole program's turn comes.
+# No file or process; no thread, because Python is ending; no compiler, or none that works, whose errors are RuntimeErrors too.
+# The unit is then compiled with the whole program.
 _NOT_BEGUN = (OSError, RuntimeError)
 
 
 class Ahead:
-    """The units of one program that are being compiled, one at a time on each processor but one, which is lowering. With the
-    context compiling ends."""
+    """The units of one program that are being compiled, one at a time on each processor except the one that lowers. At the end
+    of the context compilation stops."""
 
     def __init__(self) -> None:
         self.emitter = c_emitter()
@@ -50,7 +50,7 @@ class Ahead:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        # Imported here: where Python is ending there is none any more.
+        # Imported here: it fails if Python is ending.
         from concurrent.futures import ThreadPoolExecutor
 
         return self._open.enter_context(ThreadPoolExecutor(available_processors() - 1))
@@ -69,9 +69,8 @@ class Ahead:
         self._open.close()
 
     def start(self, function: FuncOp) -> None:
-        """Have a unit compiled that is on the C level. A compiler that fails is told of with the whole program.
-
-        Raises what `unit_source` does.
+        """Compile a unit that is on the C level, in the background. A failing compiler is reported when the whole program is
+        compiled. Raises the errors of `unit_source`.
         """
         if available_processors() == 1 or not is_unit(function):
             return
@@ -84,7 +83,7 @@ class Ahead:
     def _compile(self, compiler: Compiler, source: Path) -> Path | None:
         output = source.with_suffix(".o")
         with contextlib.suppress(*_NOT_BEGUN), self._process(compiler, source, output) as process:
-            # To wait with a limit would be to look every 50 ms, while a processor has nothing to do.
+            # Waiting with a timeout would poll every 50 ms, while a processor is idle.
             limit = threading.Timer(COMPILE_SECONDS, stop_compiler, (process,))
             limit.start()
             try:
@@ -109,7 +108,7 @@ class Ahead:
                 self._running.discard(process)
 
     def begun(self, sections: Sequence[Section]) -> Mapping[int, Future[Path | None]]:
-        """The units of a program that are compiled, or being compiled. What was to follow is given up: there is a processor
-        more for it now."""
+        """The units of a program that are compiled, or being compiled. Units that are still queued are dropped, to be compiled
+        with the program: there is one more processor now."""
         found = {each.unit: self._objects[each.text] for each in sections if each.text in self._objects}
         return {unit: future for unit, future in found.items() if not future.cancel()}

@@ -1,7 +1,7 @@
 """From C source to a callable function: cache, C compiler, dynamic loader.
 
-Emitted C defines one entry point, `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`:
-the addresses of the arguments and results, the values of the symbolic sizes, and where it writes what went wrong.
+Emitted C defines one entry point, `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`: it takes
+the addresses of the arguments and results, the values of the symbolic sizes, and the address of the error record.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..toolchain.compiler import OBJECT, cpu_features, find_compiler, own_flags
 from .units import Beginnings, compile_program
 
 ENTRY_POINT = "sw_main"
-# Between the check of an entry and its loading another process may remove it; this often it is built again.
+# Another process may remove an entry between its check and its loading: this is how often it is rebuilt.
 ATTEMPTS = 3
 _DEFAULT_LOCK = threading.Lock()
-# How often a thread looks whether the others are done before it sleeps: for about 0.1 ms, in place of libgomp's 3 ms. On a busy
-# machine a thread that goes on looking keeps a processor from the one that it waits for.
+# How often a thread polls the others before it sleeps: for about 0.1 ms, in place of libgomp's 3 ms. On a busy machine a
+# polling thread keeps a processor from the thread that it waits for.
 SPINS = "10000"
 SPIN_COUNT, WAIT_POLICY = "GOMP_SPINCOUNT", "OMP_WAIT_POLICY"
 
@@ -46,9 +46,8 @@ class Library:
 
 
 class Loader:
-    """Compiles and loads sources through `cache`, each one once per process.
-
-    `compiles` counts the libraries that were compiled, `hits` those that were there already, on disk or in the process.
+    """Compiles and loads sources through `cache`, each once per process. `compiles` counts the libraries that were compiled,
+    `hits` those found on disk or in the process.
     """
 
     def __init__(self, cache: Cache) -> None:
@@ -59,13 +58,14 @@ class Loader:
         self._libraries: dict[str, Library] = {}
 
     def build(self, source: str, extra_flags: Sequence[str] = (), *, begun: Beginnings | None = None) -> Library:
-        """The library of a C source. Where it is not there, `begun` says which of the source's units are being compiled.
+        """The library of a C source. If it has to be compiled, `begun` tells which of the source's units are being compiled
+        already.
 
         Raises CompilerNotFound, CompilerError or LibraryError.
         """
         compiler = find_compiler(self.cache)
         flags = (*compiler.flags, *extra_flags)
-        if extra_flags:  # under which nothing has begun
+        if extra_flags:  # flags with which no unit has been begun
             begun = None
         identity = {"argv": compiler.argv, "files": compiler.identity, "version": compiler.version}
         key = content_key(
@@ -99,9 +99,8 @@ class Loader:
         raise LibraryError(f"the compiled object {key} vanishes from {self.cache.root} again and again")
 
     def _load_private(self, key: str, source: str, entry: Entry, error: OSError) -> Library:
-        """Load a copy in the private folder, where the cache's file system does not allow execution.
-
-        What does not load from there either is not kept: the next call compiles it again.
+        """Load a copy in the private folder, in case the cache's file system does not allow execution. If that does not load
+        either, it is not kept: the next call compiles it again.
         """
         path = self.cache.keep_private(key, f"code can't be loaded from it: {error}").path / OBJECT
         try:
@@ -110,7 +109,7 @@ class Loader:
             self.cache.forget(key)
             flags = own_flags()
             given = f"it was compiled with $STEPWELL_CFLAGS: {shlex.join(flags)}; " if flags else ""
-            hint = "if its folder is mounted noexec, set TMPDIR to one that is not"
+            hint = "if its folder is mounted noexec, set TMPDIR to a folder that is not"
             raise LibraryError(f"the compiled object can't be loaded: {second}; {given}{hint}") from None
 
     def _count(self, hit: bool) -> None:
@@ -126,7 +125,7 @@ def default_loader() -> Loader:
 
 
 def build(source: str, *, extra_flags: Sequence[str] = (), begun: Beginnings | None = None) -> Library:
-    """Compile a C source, or find it compiled, and load it."""
+    """Load a C source, compiled now or found in the cache."""
     return default_loader().build(source, extra_flags, begun=begun)
 
 
@@ -148,8 +147,8 @@ def _open(path: Path) -> Callable[..., int]:
 
 @contextmanager
 def _short_waits() -> Iterator[None]:
-    """Set how long threads wait for each other, which libgomp reads when it is loaded, with the first of our libraries if no
-    other one needs it. What the user has set holds."""
+    """Set how long threads poll for each other, unless the user has set it. libgomp reads the setting when it is loaded: with
+    the first compiled library, if nothing has loaded it before."""
     if SPIN_COUNT in os.environ or WAIT_POLICY in os.environ:
         yield
         return

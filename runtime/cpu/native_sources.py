@@ -1,4 +1,5 @@
-"""The C sources of the extension module, for whoever compiles it: `setup.py` before there is a package, `warm_calls` later."""
+"""The C sources of the extension module, for both compilations of it: by `setup.py` before there is a package, or by
+`warm_calls` later."""
 
 from __future__ import annotations
 
@@ -22,5 +23,5 @@ def text() -> str:
 
 
 def digest() -> str:
-    """The SHA-256 of the sources. A compiled module has it as `sources`: one of other sources is out of date."""
+    """The SHA-256 of the sources. A compiled module has it as `sources`: a module with another digest is out of date."""
     return hashlib.sha256(text().encode()).hexdigest()

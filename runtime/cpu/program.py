@@ -22,15 +22,14 @@ Array = Any
 
 OUT_OF_MEMORY = -1
 
-# More than any machine has processors; where threads can't be had, libgomp ends the process.
+# More than any machine has processors. libgomp ends the process if it cannot start a thread.
 MOST_THREADS = 1024
 
 
 class Threads:
-    """How many threads compiled code may use; one for the process.
-
-    A process forked from one whose OpenMP threads run has none of them, and libgomp would wait for them forever: a forked
-    process computes on one thread, and stays with it if its parent may have started some.
+    """The number of threads that compiled code may use; one object for the process. A process that is forked from one with
+    running OpenMP threads lacks these threads, and libgomp would wait for them forever. So a forked process computes on one
+    thread, and cannot use more if its parent may have started threads.
     """
 
     def __init__(self):
@@ -51,13 +50,13 @@ class Threads:
         self._may_have_started |= self._has_code and count > 1
 
     def note_code(self) -> None:
-        """Note that there is code, which starts threads if it may use several."""
+        """Note that there is compiled code, which starts threads if it may use several."""
         self._has_code = True
         self._may_have_started |= self.count > 1
 
     @property
     def address(self) -> int:
-        """Where the count is, an int64, for callers that do not go through Python."""
+        """The address of the count, an int64, for callers in native code."""
         return ctypes.addressof(self._count)
 
     def _use_one(self) -> None:
@@ -66,9 +65,9 @@ class Threads:
 
 
 def set_num_threads(count: int) -> None:
-    """Let compiled code use `count` threads from the next call on. Raises TypeError for what is no int, ValueError for less
-    than one or more than 1024, RuntimeError for more than one in a process that was forked from one with threads, which is
-    one that had compiled code while it could use several: OpenMP can give it no others.
+    """Let compiled code use `count` threads from the next call on. Raises TypeError for a count that is not an int, ValueError
+    for less than one or more than 1024, and RuntimeError for more than one in a process that was forked from one with threads:
+    from one that had compiled code and could use several. OpenMP cannot start new threads there.
     """
     if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise TypeError(f"set_num_threads: expected a number of threads as an int, got {count!r}")
@@ -76,8 +75,8 @@ def set_num_threads(count: int) -> None:
         raise ValueError(f"set_num_threads: expected 1 to {MOST_THREADS} threads, got {count}")
     if count > 1 and THREADS.is_bound_to_one:
         raise RuntimeError(
-            f"set_num_threads: a process that was forked from one with threads has one thread, got {count}; one that is "
-            "started by 'spawn' or 'forkserver' (multiprocessing.set_start_method) can have more"
+            f"set_num_threads: a process that was forked from one with threads can have one thread only, got {count}; "
+            "start it by 'spawn' or 'forkserver' (multiprocessing.set_start_method) for more"
         )
     THREADS.count = int(count)
 
@@ -87,8 +86,8 @@ THREADS = Threads()
 
 @dataclass(frozen=True)
 class BoundCall:
-    """Compiled C with its arguments, which are `given` by the addresses of arrays in `memory`. Those that are donated are
-    written to, and stand in `donated` beside what they held at first."""
+    """Compiled C with its arguments, which are `given` by the addresses of arrays in `memory`. `donated` has the donated
+    arrays, which calls write to, each with a copy of its initial contents."""
 
     program: CpuProgram
     given: tuple[Any, ...]
@@ -102,7 +101,7 @@ class BoundCall:
             raise self.program.failure(status, self.given[-1])
 
     def restore(self) -> None:
-        """Put back what donated arrays held at first."""
+        """Restore the initial contents of donated arrays."""
         for array, first in self.donated:
             array[...] = first
 
@@ -113,7 +112,7 @@ class CpuProgram:
     boundary = HostBoundary()
 
     def __init__(self, code: Code, signature: Signature, begun: Beginnings | None = None):
-        """`begun` says which of the code's units are being compiled."""
+        """`begun` tells which of the code's units are being compiled."""
         self.code = code
         self.signature = signature
         self.library = build(code.text, extra_flags=("-g",)) if line_directives() else build(code.text, begun=begun)
@@ -127,13 +126,13 @@ class CpuProgram:
 
     @property
     def address(self) -> int:
-        """Where the code is."""
+        """The address of the code."""
         address = ctypes.cast(self.entry, ctypes.c_void_p).value  # pyright: ignore[reportArgumentType] - ctypes' function
         assert address is not None, "loaded code has an address"
         return address
 
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
-        """The results, in fresh arrays, or in those that are donated for them and can be written to.
+        """The results, in fresh arrays, or in arrays that are donated for them and writable.
 
         Raises IndexError and ZeroDivisionError with the source line when a check fails, MemoryError when a temporary
         can't be allocated.
@@ -147,7 +146,8 @@ class CpuProgram:
         return results
 
     def bound(self, arrays: Sequence[Array], values: Sequence[int]) -> BoundCall:
-        """A call on these arrays, with results that go to the same memory each time, which may be donated: for measuring."""
+        """A call on these arrays that writes its results to the same memory each time, which may be donated: for
+        measurements."""
         arrays, results = self._with_results(arrays, values)
         memory = (*arrays, *results)
         given = (self._buffers(*[each.ctypes.data for each in memory]), self._params(*values, THREADS.count), self._error())
@@ -155,7 +155,7 @@ class CpuProgram:
         return BoundCall(self, given, memory, donated)
 
     def _with_results(self, arrays: Sequence[Array], values: Sequence[int]) -> tuple[Sequence[Array], list[Array]]:
-        """The arguments, and for each result one of them that is donated for it, or fresh memory."""
+        """The arguments, and for each result the array for it: an argument that is donated for it, or fresh memory."""
         shapes = self.signature.output_shapes(values)
         arrays, donated = self._donated(arrays)
         return arrays, [
@@ -164,9 +164,8 @@ class CpuProgram:
         ]
 
     def _donated(self, arrays: Sequence[Array]) -> tuple[Sequence[Array], Sequence[Array | None]]:
-        """The arguments, and for each result the one of them that it goes to, None for fresh memory.
-
-        An array that can't be written to, or shares memory with another one, is replaced by a copy.
+        """The arguments, and for each result the argument that takes it, None for fresh memory. A donated array that can't be
+        written to, or shares memory with another one, is replaced by a copy.
         """
         sources = self.signature.donated
         if not sources:
@@ -178,7 +177,7 @@ class CpuProgram:
         return given, [None if source is None else given[source] for source in sources]
 
     def failure(self, status: int, error: Any) -> Exception:
-        """What a status other than 0 stands for, given what the code wrote of it."""
+        """The exception for a status other than 0, from the error record that the code wrote."""
         if status == OUT_OF_MEMORY:
             asked = f"{error[1]}" if error[1] >= 0 else "more than 2^50"
             return MemoryError(f"a temporary buffer of {asked} bytes could not be allocated")

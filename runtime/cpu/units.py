@@ -1,6 +1,7 @@
 """Concurrent compilation of the translation units of a long program, and linking.
 
-Emitted C has a section for each unit, and only those sections for which `SW_UNIT_<number>` is 1 where `SW_UNITS` is defined.
+Emitted C has a section for each unit. If `SW_UNITS` is defined, only the sections for which `SW_UNIT_<number>` is 1 are
+compiled.
 """
 
 from __future__ import annotations
@@ -32,36 +33,36 @@ from ..toolchain.compiler import (
     stop_compiler,
 )
 
-# To look takes 0.00002 s of a processor that compilers need, too.
+# A poll takes 0.00002 s of a processor that compilers need too.
 POLLING_SECONDS = 0.002
-# Characters of units. To start gcc, and have it read what units share, takes as long as 4,000 of them: that costs little where
-# there are so many for each.
+# The most characters of units for one compiler. Starting gcc and reading the text that units share takes as long as compiling
+# 4,000 characters, which is little next to this many.
 TOGETHER = 1 << 15
 
 
 class Section(NamedTuple):
-    """What a unit has for itself of a text. The unit of the entry may have several."""
+    """The text that belongs to one unit only. The unit of the entry may have several sections."""
 
     unit: int
     text: str
 
 
-# Of the sections of a program: the objects of units that are being compiled, by their numbers, or None where they do not
-# compile.
+# A function from a program's sections to the objects of units that are being compiled, by the units' numbers, None for units
+# that do not compile.
 Beginnings: TypeAlias = Callable[[Sequence[Section]], Mapping[int, Future[Path | None]]]
 
 
 def sections_of(source: str) -> list[Section]:
-    """Those of a program's text; none where it is one unit."""
+    """The sections of a program's text; none if it is one unit."""
     return [Section(int(unit), text) for unit, text in SECTION.findall(source)]
 
 
 def compile_program(compiler: Compiler, text: str, flags: Sequence[str], begun: Beginnings | None, folder: Path) -> None:
     """Compile a program into the shared object OBJECT in a folder, where its text is SOURCE; CompilerError if that fails.
 
-    Units are compiled side by side, where there are processors for it, but for those that have `begun`. What is no use for
-    units, as a source among the flags, or a unit that does not compile, has the source compiled as a whole; CompilerWarning
-    where only that goes well.
+    Units that have not `begun` are compiled concurrently, on as many processors as there are. If flags do not suit units, such
+    as a source among the flags, or if a unit does not compile, the source is compiled as a whole; CompilerWarning if only that
+    succeeds.
     """
     source, output = folder / SOURCE, folder / OBJECT
     source.write_text(text, encoding="utf-8")
@@ -75,7 +76,7 @@ def compile_program(compiler: Compiler, text: str, flags: Sequence[str], begun: 
 
 
 def begin_unit(compiler: Compiler, source: Path, output: Path) -> subprocess.Popen[bytes]:
-    """Compile a source that has one unit alone in the background, with temporary files beside the object. Raises OSError."""
+    """Compile a source that consists of one unit in the background, with temporary files next to the object. Raises OSError."""
     return start_compiler(_compiling([*compiler.argv, *compiler.flags], source, output, ()), str(output.parent))
 
 
@@ -86,7 +87,7 @@ def _compile_units(
     sections: Sequence[Section],
     begun: Beginnings | None,
 ) -> bool:
-    """Compile the units of a source, but for those that have begun, and link all; whether that went well."""
+    """Compile the units of a source that have not begun, and link all. Returns whether this succeeded."""
     ahead = begun(sections) if begun is not None else {}
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
         shares = shared_out([each for each in sections if each.unit not in ahead], available_processors())
@@ -103,7 +104,8 @@ def _compile_units(
 
 
 def shared_out(sections: Sequence[Section], compilers: int) -> list[list[int]]:
-    """The units of sections for so many compilers, about as much for each; for more where that is more than TOGETHER."""
+    """The units of sections, divided evenly among the compilers; among more compilers if each would get more than TOGETHER
+    characters."""
     sizes = dict.fromkeys((each.unit for each in sections), 0)
     for each in sections:
         sizes[each.unit] += len(each.text)
@@ -123,7 +125,7 @@ def _compiling(argv: Sequence[str], source: Path, output: Path, units: Sequence[
 
 
 def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool:
-    """Run commands, as many at once as there are processors; whether all of them went well. None runs on behind it."""
+    """Run commands, as many at once as there are processors. Returns whether all succeeded; none is left running."""
     running: list[subprocess.Popen[bytes]] = []
     pending = deque(commands)
     end = time.monotonic() + COMPILE_SECONDS

@@ -24,7 +24,8 @@ from .segments import HostCall, Plan, Segment
 
 Array = Any
 
-# The references to a result that only a list refers to, while `_is_fresh` asks: the list's, its variable's and the question's.
+# The reference count of a result that only a list refers to, while `_is_fresh` runs: the list's reference, that of a variable,
+# and that of the argument of `getrefcount`.
 _REFERENCES = 3
 
 
@@ -50,14 +51,14 @@ class HostProgram:
         self.programs = {number: build(step.module) for number, step in enumerate(plan.steps) if isinstance(step, Segment)}
         for step in plan.steps:
             if isinstance(step, HostCall):
-                find(step.op.function.data, step.op.location)  # a missing function is an error of the compile
-        # The seconds that each host function has taken so far.
+                find(step.op.function.data, step.op.location)  # a missing function is an error at compile time
+        # The total seconds of each host function so far.
         self.seconds: dict[host.CallOp, float] = {}
         self.boundary = next((each.boundary for each in self.programs.values()), HostBoundary())
 
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
-        """The results, in fresh arrays. Raises what the segments and the host functions raise, and ShapeError, at the line of
-        the call, for results of host functions that are not what the operation's rule says."""
+        """The results, in fresh arrays. Raises the errors of the segments and the host functions, and ShapeError, at the line
+        of the call, for results of host functions that differ from the operation's rule."""
         params = dict(zip(self.signature.params, values, strict=True))
         known: dict[SSAValue, Array] = dict(zip(self.plan.function.body.block.args, arrays, strict=True))
         for number, step in enumerate(self.plan.steps):
@@ -81,7 +82,7 @@ def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str
 
 
 def _of_batch(call: HostCall, given: Sequence[Array], params: Mapping[str, int], depth: int) -> list[Array]:
-    """The results for the entries of a batch, those inside of `depth` others, of which each call gets its own."""
+    """The results for a batch, nested in `depth` other batches: each call of the function gets one entry."""
     op = call.op
     if depth == len(op.batches):
         own = [array.copy() if number in op.overwritten else array for number, array in enumerate(given)]
@@ -115,7 +116,7 @@ def _of_entry(call: HostCall, given: Sequence[Array], params: Mapping[str, int])
     made: list[Array] = []
     for number, (value, shape) in enumerate(zip(op.results, call.shapes, strict=True)):
         what = f"host function '{op.function.data}', result {number}"
-        # Results of an entry are stored into those of the batch, and so are copied there.
+        # Results of an entry are stored into those of the batch, which copies them.
         is_own = bool(op.batches) or _is_fresh(results, number) or any(results[number] is given[k] for k in op.overwritten)
         sizes = _sizes(shape[len(op.batches) :], params)
         array = _checked(results[number], what, sizes, dtype_of(element_of(value)), call)
@@ -129,14 +130,14 @@ def _sizes(shape: Sequence[Index], params: Mapping[str, int]) -> tuple[int, ...]
 
 
 def _is_fresh(results: list[Any], number: int) -> bool:
-    """Whether nothing but this list refers to a result and its memory: the function may keep a buffer that it returns."""
+    """Whether only this list refers to a result and its memory: the function may keep a buffer that it returns."""
     result = results[number]
     return isinstance(result, np.ndarray) and result.flags.owndata and sys.getrefcount(result) <= _REFERENCES
 
 
 def _argument(array: Array, number: int, call: HostCall) -> Array:
-    """An argument as a host function gets it: read-only, unless the function may write to it. Entries of a batch are copied one
-    by one."""
+    """An argument in the form that a host function gets: read-only, unless the function may write to it. Entries of a batch are
+    copied one by one."""
     found = to_numpy(array.detach().cpu() if is_torch(array) else array)
     if number in call.op.overwritten and not call.op.batches:
         return found.copy() if number in call.copies or is_torch(array) or not found.flags.writeable else found
@@ -155,7 +156,7 @@ def _checked(result: Any, what: str, sizes: tuple[int, ...], wanted: DType, call
         array = array.astype(wanted.numpy)
     if array.dtype != wanted.numpy:
         raise ShapeError(f"{what}: expected dtype {wanted}, got {_name(array.dtype)}", call.op.location)
-    return np.asarray(array, order="C")  # which keeps 0-d arrays, as ascontiguousarray does not
+    return np.asarray(array, order="C")  # unlike ascontiguousarray, this keeps 0-d arrays
 
 
 def _copied(array: Array) -> Array:
@@ -170,7 +171,7 @@ def _name(found: Any) -> str:
 
 
 def _like(array: Array, arguments: Sequence[Array]) -> Array:
-    """An array of the host as the segments take it: a tensor of torch where the arguments are such."""
+    """An array of the host in the form that the segments take: a torch tensor if the arguments are torch tensors."""
     first = next((each for each in arguments if is_torch(each)), None)
     if first is None or is_torch(array):
         return array

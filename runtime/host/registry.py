@@ -1,4 +1,4 @@
-"""The functions of the host that programs of this process can call, by the names that the IR has for them."""
+"""The functions of the host that programs of this process can call, by their names in the IR."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Registry:
         self._names: dict[Hashable, str] = {}
 
     def name_of(self, label: str, function: Function, options: Mapping[str, Any], numbers: tuple[str, ...] = ()) -> str:
-        """The name of a function with its options: `label`, with a number if that is taken. The last arguments of calls are the
-        options named in `numbers`, as scalars."""
+        """The name of a function with its options: `label`, with a number if the label is taken. The options named in `numbers`
+        are the last arguments of calls, as scalars."""
         with self._lock:
             key = _key(label, function, {**options, "": numbers})
             if key in self._names:
@@ -49,14 +49,14 @@ class Registry:
 
 
 def _with_options(function: Function, options: Mapping[str, Any], numbers: tuple[str, ...], *arrays: Any) -> Any:
-    """Call a function with its options, of which `numbers` are the last arrays."""
+    """Call a function with its options; the last arrays are the values of the options `numbers`."""
     count = len(arrays) - len(numbers)
     given = {name: array.item() for name, array in zip(numbers, arrays[count:], strict=True)}
     return function(*arrays[:count], **options, **given)
 
 
 def _key(label: str, function: Function, options: Mapping[str, Any]) -> Hashable:
-    """A key for a function with its options; None for options that are not hashable, which get a name for each call."""
+    """A key for a function with its options; None for unhashable options, which get a new name for each call."""
     key = (label, function, tuple((name, type(value), value) for name, value in sorted(options.items())))
     try:
         hash(key)

@@ -4,8 +4,8 @@
     %b = host.call "f"(%a)                 call "f": %a -> %b
     %c = uop.map "add"(%b, %x)             segment 1: %b, %x -> %c
 
-1. Number the calls in program order: the segments stand between them. An operation belongs to the first segment in which all of
-its operands are known.
+1. Number the calls in program order; segments are the parts between calls. An operation belongs to the first segment in which
+   all of its operands are known.
 2. Operations without operands, such as constants, are copied to each segment that uses them.
 3. A segment is a function of the values that earlier segments and calls computed; its results are those that later ones use.
 """
@@ -38,7 +38,8 @@ class Segment:
 
 @dataclass
 class HostCall:
-    """A call between two segments; `copies` has the operands that are still used, of those that the function may write to."""
+    """A call between two segments. `copies` has the operands that the function may write to and that are still used
+    afterwards."""
 
     op: host.CallOp
     copies: frozenset[int] = frozenset()
@@ -65,7 +66,7 @@ class Plan:
 
 
 def split(module: ModuleOp) -> Plan:
-    """The plan of a module of micro-ops. Raises CompileError for a call inside of another operation."""
+    """The plan of a module of micro-ops. Raises CompileError for a call inside another operation."""
     return _Splitter(entry_function(module)).plan()
 
 
@@ -85,7 +86,7 @@ class _Splitter:
             raise CompileError(message, nested.location)
         # The number of the segment that an operation belongs to; the results of call k belong to segment k + 1.
         self.stage: dict[Operation, int] = {}
-        # The operations of the body that use each value, themselves or inside of them.
+        # The operations of the body that use each value, directly or in their regions.
         self.users: dict[SSAValue, list[Operation]] = {}
         for op in self.body.ops:
             for value in dict.fromkeys(_used_by(op)):
@@ -138,14 +139,14 @@ class _Splitter:
         return Segment(ModuleOp([made]), inputs, outputs)
 
     def _is_kept(self, value: SSAValue, number: int) -> bool:
-        """Whether a value of a segment is used after it, by more than segments that copy its operation."""
+        """Whether a value of a segment is used after the segment, other than by segments that copy its operation."""
         after = [op for op in self.users.get(value, ()) if isinstance(op, ReturnOp) or self.stage[op] > number]
         owner = value.owner
         assert isinstance(owner, Operation), "a segment computes its values"
         return any(not _is_free(owner) or isinstance(op, host.CallOp | ReturnOp) for op in after)
 
     def _call(self, op: host.CallOp) -> HostCall:
-        """A call, with the operands that it may write to and that must be kept: arguments, and those that are used later."""
+        """A call, with those operands that it may write to but that must be kept: arguments, and values that are used later."""
         own, last = list(op.inputs), self.stage[op]
         after = {
             value
@@ -161,7 +162,7 @@ class _Splitter:
 
 
 def _used_by(op: Operation) -> list[SSAValue]:
-    """The values that an operation and those inside of it use from outside."""
+    """The values that an operation, including its regions, uses from outside."""
     if not op.regions:
         return list(op.operands)
     inner = {value for each in op.walk() for value in each.results}
@@ -170,5 +171,5 @@ def _used_by(op: Operation) -> list[SSAValue]:
 
 
 def _is_free(op: Operation) -> bool:
-    """Whether an operation needs nothing, such as a constant."""
+    """Whether an operation has no operands, such as a constant."""
     return not op.operands and not op.regions and not isinstance(op, host.CallOp)

@@ -35,8 +35,8 @@ Array = Any
 def run_loops(function: FuncOp, arrays: Sequence[Array], params: Mapping[str, int]) -> None:
     """Run a function of the loop or C level on its buffers: `arrays` are the inputs, then the outputs to be filled.
 
-    Raises IndexError and ZeroDivisionError like compiled code, and IndexError too for an access that is out of bounds,
-    which would be a bug of the compiler.
+    Raises IndexError and ZeroDivisionError like compiled code, and IndexError also for an access that is out of bounds, which
+    is a bug of the compiler.
     """
     on_c_level = any(op.name.startswith("cloop.") for op in function.walk())
     interpreter = CloopInterpreter(params) if on_c_level else LoopInterpreter(params)
@@ -44,7 +44,7 @@ def run_loops(function: FuncOp, arrays: Sequence[Array], params: Mapping[str, in
 
 
 class ScalarInterpreter:
-    """What both levels share; `values` holds scalars and buffers."""
+    """The operations that both levels share; `values` holds scalars and buffers."""
 
     def __init__(self, params: Mapping[str, int]):
         self.params = params
@@ -63,7 +63,7 @@ class ScalarInterpreter:
         return [self.integer(expr, op.operands_at) for expr in op.index_map.results]
 
     def bounds(self, op: IndexedOp) -> tuple[int, int]:
-        """The bounds of a loop. Passes that split it take them to be in order."""
+        """The bounds of a loop. Passes that split loops assume that lower bounds do not exceed upper ones."""
         lower, upper = self.exprs(op)
         if lower > upper:
             raise InternalError(f"a loop has bounds out of order: it goes from {lower} to {upper}")
@@ -73,7 +73,7 @@ class ScalarInterpreter:
         def lookup(atom: Atom) -> int:
             return int(self.values[operands[atom.position]]) if isinstance(atom, Dim) else self.params[str(atom)]
 
-        # Simplification takes divisors for positive: with 0 a quotient is what it would be with others only of 0.
+        # Simplification assumes positive divisors: with a divisor of 0 its results are valid only for quotients of 0.
         for each in divisions(expr):
             divisor = each.rhs.evaluate(lookup)
             if divisor <= 0 and each.lhs.evaluate(lookup) != 0:
@@ -81,7 +81,7 @@ class ScalarInterpreter:
         return int(expr.evaluate(lookup))
 
     def handed(self, function: FuncOp, sizes: MapAttr) -> dict[str, int]:
-        """The parameters of a function that is run with these values for them, or for the first of them."""
+        """The parameters of a function with these values, which may be only for the first of them."""
         return dict(zip(function_params(function), map(self.integer, sizes.data.results), strict=False))
 
     def taking_part(self, op: loop.IndexedOp) -> bool:
@@ -135,7 +135,7 @@ class LoopInterpreter(ScalarInterpreter):
     def _(self, op: loop.AllocOp) -> None:
         shape = tuple(self.integer(size) for size in shape_of(op.result))
         kind = dtype_of(element_of(op.result))
-        # What is undefined at the start of each iteration is filled with what would not go unnoticed.
+        # Buffers that are undefined at the start of each iteration are filled with a conspicuous value.
         undefined = 0 if op.space is None else np.nan if kind.is_float else kind.highest
         self.values[op.result] = np.full(shape, undefined, kind.numpy)
 
@@ -211,7 +211,7 @@ class LoopInterpreter(ScalarInterpreter):
 
     @step.register
     def _(self, op: loop.PrefetchOp) -> None:
-        """Nothing that a program could see."""
+        """Prefetches have no effect on values."""
 
     @step.register
     def _(self, op: loop.MisalignmentOp) -> None:
@@ -230,7 +230,7 @@ class LoopInterpreter(ScalarInterpreter):
 
 
 class CloopInterpreter(ScalarInterpreter):
-    """The C level: flat memory, variables, and vectors as arrays of their lanes. There is one thread."""
+    """The C level: flat memory, variables, and vectors as arrays of lanes. It runs one thread."""
 
     def run(self, function: FuncOp, arrays: Sequence[Array]) -> None:
         super().run(function, [array.reshape(-1) for array in arrays])
@@ -323,7 +323,7 @@ class CloopInterpreter(ScalarInterpreter):
         self.values[op.registers][self.register(op)] = self.values[op.value]
 
     def register(self, op: cloop_registers.GetOp | cloop_registers.SetOp) -> int:
-        """Which register an operation reaches for. Raises IndexError when there is none."""
+        """The register that an operation accesses. Raises IndexError if it does not exist."""
         (place,) = self.exprs(op)
         count = len(self.values[op.registers])
         if not 0 <= place < count:
@@ -408,20 +408,20 @@ class CloopInterpreter(ScalarInterpreter):
 
     @step.register
     def _(self, op: cloop.PrefetchOp) -> None:
-        """Nothing that a program could see."""
+        """Prefetches have no effect on values."""
 
     @step.register
     def _(self, op: cloop.CheckOp) -> None:
         self.check(op.kind.data, op)
 
     def elements(self, pointer: SSAValue, op: IndexedOp, kind: Attribute) -> tuple[Array, int | slice]:
-        """The memory of a load or store, and which element, or elements for a vector."""
+        """The memory of a load or store, and the index of the element, or of the elements of a vector."""
         offset, lanes = self.exprs(op)[0], lanes_of(kind)
         flat = self.memory(pointer, op, offset, lanes or 1)
         return flat, offset if lanes is None else slice(offset, offset + lanes)
 
     def part(self, pointer: SSAValue, op: IndexedOp) -> tuple[Array, slice, slice]:
-        """The memory of a partial load or store, which elements, and which lanes."""
+        """The memory of a partial load or store, the indices of the elements, and the active lanes."""
         offset, first, end = self.exprs(op)
         end = max(first, end)
         flat = self.memory(pointer, op, offset + first, end - first)
@@ -435,5 +435,5 @@ class CloopInterpreter(ScalarInterpreter):
 
 
 def _misalignment(memory: Array, boundary: int) -> np.int64:
-    """How many elements lie between a multiple of so many bytes and the first element."""
+    """The number of elements between the previous multiple of `boundary` bytes and the first element."""
     return np.int64(memory.ctypes.data % boundary // memory.itemsize)

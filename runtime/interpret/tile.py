@@ -42,8 +42,8 @@ ATOMICS = MappingProxyType(
 def run_tile(module: ModuleOp, arrays: Sequence[Array], params: Mapping[str, int]) -> None:
     """Run a module of the tile level on its buffers: `arrays` are the inputs, then the outputs to be filled.
 
-    Raises IndexError and ZeroDivisionError like compiled code, and IndexError too for an access that is out of bounds,
-    which would be a bug of the compiler.
+    Raises IndexError and ZeroDivisionError like compiled code, and IndexError also for an access that is out of bounds, which
+    is a bug of the compiler.
     """
     PlanInterpreter(module, params).run(arrays)
 
@@ -150,7 +150,7 @@ class KernelInterpreter:
         return np.ones(shape, bool) if mask is None else self.values[mask]
 
     def access(self, op: tile.AccessOp, buffer: SSAValue, shape: tuple[int, ...]) -> tuple[Array, Array, Array]:
-        """The buffer, the active lanes, and where they access it."""
+        """The buffer, the active lanes, and the offsets that they access."""
         array, active = self.values[buffer], self.mask(op, shape)
         offsets = np.broadcast_to(self.exprs(op)[0], shape)[active]
         if offsets.size and not (offsets.min() >= 0 and offsets.max() < array.size):

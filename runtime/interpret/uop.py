@@ -62,9 +62,9 @@ class UopInterpreter:
         return results
 
     def step(self, op: Operation) -> None:
-        """Evaluate an operation, of one result or with a list of results. Raises MemoryError for what is too large."""
+        """Evaluate an operation: its result, or a list if it has several. Raises MemoryError for a result that is too large."""
         shapes = [tuple(map(self.integer, shape_of(result))) for result in op.results]
-        # NumPy computes here with positions of 64 bits for each element, and sums of as many, whatever the result's dtype is.
+        # For each element, NumPy computes with positions of 64 bits, and sums of them, whatever the dtype of the result is.
         if not all(can_be_array(shape, INT64) for shape in shapes):
             raise out_of_memory(shapes, place_of(op.location))
         try:
@@ -74,7 +74,7 @@ class UopInterpreter:
         self.values.update(zip(op.results, found if isinstance(found, list) else [found], strict=True))
 
     def dtype(self, value: SSAValue | Attribute) -> DType:
-        """The dtype that an element is computed in here."""
+        """The dtype in which the interpreter computes an element."""
         element = dtype_of(element_of(value))
         return dtype("float64") if self.precise and element.kind == "float" else element
 
@@ -85,7 +85,7 @@ class UopInterpreter:
         return int(self.at(expr, ()))
 
     def at(self, expr: Index, positions: Sequence[Array]) -> Array:
-        """An index expression, its dimensions standing for arrays of positions."""
+        """The value of an index expression whose dimensions are arrays of positions."""
 
         def lookup(atom: Atom) -> Array:
             return positions[atom.position] if isinstance(atom, Dim) else self.params[str(atom)]
@@ -244,7 +244,7 @@ class UopInterpreter:
     def updated(
         self, op: uop.ScatterOp | uop.ScatterRecurrenceOp, shape: tuple[int, ...], sizes: tuple[int, ...]
     ) -> list[tuple[Array, Array]]:
-        """The updates that take part, each with where it goes, in row-major order."""
+        """The updates in bounds, each with the index that it updates, in row-major order."""
         positions = self.positions(op, shape)
         taking_part = self.guarded(op, positions, shape)
         access = [np.broadcast_to(self.at(expr, positions), shape) for expr in op.map.data.results]
@@ -254,10 +254,9 @@ class UopInterpreter:
         return [(tuple(at), tuple(int(index[tuple(at)]) for index in access)) for at in np.argwhere(inside)]
 
     def positions(self, op: IndexedOp, shape: tuple[int, ...]) -> list[Array]:
-        """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them. They are
-        Python's integers where 64 bits might not hold everything that is computed from them.
-
-        Raises CompileError for an access with numbers beyond LARGEST.
+        """The values of an access's dimensions: the indices of the domain, and the elements loaded at these. They are Python's
+        integers if some number computed from them might not fit into 64 bits. Raises CompileError for an access with numbers
+        beyond LARGEST.
         """
         loads = [expr for _, access in op.loads() for expr in access.results]
         for expr in (*op.map.data.results, *op.guard_exprs(), *loads):
@@ -273,7 +272,7 @@ class UopInterpreter:
         return self.widened((*op.map.data.results, *op.guard_exprs()), grid + loaded)
 
     def widened(self, exprs: Sequence[Index], positions: list[Array]) -> list[Array]:
-        """The positions; as Python's integers if those of 64 bits might not hold an intermediate result of an expression."""
+        """The positions, as Python's integers if an intermediate result of an expression might not fit into 64 bits."""
 
         def of_dim(position: int) -> Magnitude:
             values = positions[position]
@@ -281,7 +280,7 @@ class UopInterpreter:
             return Magnitude.of(max(-lowest, 0), max(highest, 0))
 
         bounds = [bounds for expr in exprs for _, bounds in intermediates(expr, of_dim)]
-        # Half of the range is left for the difference of two results, which minima and maxima compute here.
+        # Half of the range is left for differences of two results, by which minima and maxima are computed.
         narrow = all(self.integer(each.below + each.above) <= LARGEST // 2 for each in bounds)
         return positions if narrow else [each.astype(object) for each in positions]
 
@@ -307,7 +306,7 @@ class UopInterpreter:
         raise AssertionError("some index is out of range")
 
     def carried(self, value: Array, kind: str) -> Array:
-        """The array in the dtype that accumulates: floats other than float64 in float64, unless order is all."""
+        """The array in the dtype of the accumulator: float64 for all floats, unless only their order matters."""
         is_float = value.dtype.kind not in "biu"
         return value.astype(np.float64) if is_float and kind not in ("max", "min") else value
 
@@ -318,9 +317,8 @@ class UopInterpreter:
         return identity(dtype(of))
 
     def fold(self, kind: str, value: Array, axis: int) -> Array:
-        """Accumulate along one axis by halving it, which bounds the error of a sum by the logarithm of its length.
-
-        What is accumulated is added to the identity, as everywhere: a sum of nothing but -0 is 0.
+        """Accumulate along one axis by halving it, which bounds the error of a sum by the logarithm of its length. As on all
+        levels the result is added to the identity: a sum of -0 only is 0.
         """
         ordered = np.moveaxis(value, axis, 0)
         start = np.full(ordered.shape[1:], self.identity(kind, ordered.dtype), ordered.dtype)

@@ -1,8 +1,8 @@
 """The system's C compiler: discovery, supported flags, and invocation.
 
-The compiler is `$CC`, else the first of `cc`, `gcc`, `clang`, else the `ziglang` package. What it answers to
-`--version`, which optional flags it takes, and which macros it defines under them is asked once and kept in the cache under
-the compiler's path, size and time of change, so a warm start runs no subprocess. `ask_early` begins to ask, and returns.
+The compiler is `$CC`, else the first of `cc`, `gcc`, `clang`, else the `ziglang` package. Its answer to `--version`, the
+optional flags that it accepts, and the macros that it defines under these are determined once. The cache keeps them under the
+compiler's path, size and modification time, so that a warm start runs no subprocess. `ask_early` starts this in the background.
 """
 
 from __future__ import annotations
@@ -37,33 +37,35 @@ SHOWN_LINES = 12
 
 # No -ffast-math and no contraction: results follow IEEE 754 and are the same on every machine; FMA only where the IR
 # says fma. -fno-math-errno and -fno-trapping-math change no result and let loops with sqrt or comparisons vectorise.
-# Loops come in vectors: -O3 made none of the workloads of `python -m benchmarks` faster (Sapphire Rapids, gcc 12.2), and took
-# up to twice as long. Before gcc 12 -O2 leaves helpers that go lane by lane as they are, unless it is told.
+# -O2 suffices, since emitted loops are vectorised already: -O3 made none of the workloads of `python -m benchmarks` faster
+# (Sapphire Rapids, gcc 12.2), and took up to twice as long to compile. Before gcc 12, -O2 vectorises helpers that go lane by
+# lane only with a flag.
 REQUIRED_FLAGS = (
     *("-O2", "-ftree-vectorize", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
     *("-std=gnu11", "-w", "-fPIC", "-shared"),
 )
-# Of each group the first flag that the compiler takes is used. `--wrap` is for the emitted `__wrap_GOMP_parallel`; with a pipe
-# the assembler begins when its compiler does.
+# Of each group the first flag that the compiler accepts is used. `--wrap` is for the emitted `__wrap_GOMP_parallel`; with
+# `-pipe` the assembler starts together with the compiler.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",), ("-pipe",))
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
-# Under a condition, gcc's loop vectorizer takes loads that are not in the order of memory for loads that are, and results are
-# wrong: 12.2 does, later ones have it mended (PR tree-optimization/114375). Loops without if-conversion have no such loads. As
-# the code of no workload of `python -m benchmarks` changes by this (gcc 12.2, Zen 5), no version is asked for.
+# The loop vectorizer of gcc 12.2 loads elements under a condition in the wrong order if they are not in memory order; later
+# versions do not (PR tree-optimization/114375). Loops without if-conversion have no such loads. The code of no workload of
+# `python -m benchmarks` changes by the flag (gcc 12.2, Zen 5), so that it is used for all versions.
 SAFE_FLAGS = ("-fno-tree-loop-if-convert",)
-# Passes of gcc without which no workload is slower (docs/performance.md, "First calls"). Without points-to analysis `restrict`
-# tells gcc less: what it would let gcc move has been moved by our passes, and vectors are written out.
+# Passes of gcc without which no workload is slower (docs/performance.md, "First calls"). Without points-to analysis gcc makes
+# less of `restrict`, but the code that gcc could then move has been moved by Stepwell's passes, and loops are vectorised.
 QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fno-tree-slp-vectorize", "-fno-tree-pta")
-# A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
+# The library is not linked with libc, which its process provides: reading libc takes a linker longer than everything else (10
+# of 22 ms).
 NO_LIBC = "-nodefaultlibs"
 BEST_FLAGS = (*PREFERRED_FLAGS, *SAFE_FLAGS, *QUICK_FLAGS, NO_LIBC)
-# By these, compilers tell what they make code for.
+# The macros by which compilers tell what they make code for.
 MACROS = (
     *("__AVX512F__", "__AVX512BF16__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
     *(f"__znver{number}__" for number in range(3, 7)),
 )
 TOLD = "stepwell macros:"
-# Without headers: to read them takes a sixth of the time.
+# Without headers: reading them takes a sixth of the time.
 _FEATURES = """\
 double floor(double);
 __attribute__((weak)) void __real_GOMP_parallel(void (*)(void *), void *, unsigned, unsigned);
@@ -84,15 +86,15 @@ __attribute__((used, visibility("default"))) const char sw_macros[] = "{TOLD}"
 
 
 class CompilerNotFound(RuntimeError):
-    """There is no C compiler on this machine."""
+    """No C compiler was found on this machine."""
 
 
 class CompilerWarning(UserWarning):
-    """The C compiler has to be called in another way than would be best."""
+    """The C compiler has to be called in a way that is not the fastest."""
 
 
 class CompilerError(RuntimeError):
-    """The C compiler failed. `source` is where the text that it did not compile was kept, if there was one."""
+    """The C compiler failed. `source` is the path at which the text that it did not compile was kept, if there was one."""
 
     def __init__(self, message: str, source: Path | None = None) -> None:
         super().__init__(message)
@@ -101,7 +103,7 @@ class CompilerError(RuntimeError):
 
 @dataclass(frozen=True)
 class Command:
-    """How to call a compiler, and what tells it apart from a later version of itself, without running it."""
+    """The command that calls a compiler, and what identifies its version without running it."""
 
     argv: tuple[str, ...]
     path: str
@@ -110,8 +112,8 @@ class Command:
 
 @dataclass(frozen=True)
 class Compiler:
-    """A C compiler that works: `flags` are the default ones that it takes, then those of `$STEPWELL_CFLAGS`, and `macros` those
-    of MACROS that it defines under them."""
+    """A C compiler that works. `flags` has the default flags that it accepts, then those of `$STEPWELL_CFLAGS`; `macros` has
+    those of MACROS that it defines under these flags."""
 
     argv: tuple[str, ...]
     path: str
@@ -143,8 +145,8 @@ def find_command() -> Command:
 
 
 class Trial:
-    """A compilation of the probe under flags in a child process, which is ended with this object, or when our process exits.
-    Raises OSError if the child cannot be started."""
+    """A compilation of the probe with flags, in a child process that ends with this object, or when this process exits. Raises
+    OSError if the child cannot be started."""
 
     def __init__(self, argv: Sequence[str], flags: Sequence[str]) -> None:
         self._argv = argv
@@ -159,8 +161,8 @@ class Trial:
         self.drop = weakref.finalize(self, _drop, self._process, self.folder, os.getpid())
 
     def macros(self) -> list[str] | None:
-        """Those that the compiler defines under these flags; None when it does not take them, or makes code that does not load
-        of them. Raises CompilerError when it does not come to an end."""
+        """The macros that the compiler defines under these flags; None if it does not accept the flags, or if the compiled code
+        does not load. Raises CompilerError on a timeout."""
         try:
             taken = self._process.wait(COMPILE_SECONDS) == 0 and self._output.exists() and not _lacks_symbols(self._output)
             told = re.search(TOLD.encode() + rb"([ \w]*)", self._output.read_bytes()) if taken else None
@@ -172,7 +174,7 @@ class Trial:
 
 
 def _drop(process: subprocess.Popen[bytes], folder: Path, owner: int) -> None:
-    """End a compiler and remove its folder, but not in a forked child: they are the parent's."""
+    """End a compiler and remove its folder, but not in a forked child: both are the parent's."""
     if os.getpid() == owner:
         stop_compiler(process)
         shutil.rmtree(folder, ignore_errors=True)
@@ -180,13 +182,13 @@ def _drop(process: subprocess.Popen[bytes], folder: Path, owner: int) -> None:
 
 @functools.cache
 def _early_trials(_process: int) -> dict[str, Trial]:
-    """The trial that nobody has waited for yet, by the key of the probe. A fork must not inherit it."""
+    """The trials that have not been waited for yet, by the key of the probe. A fork must not inherit them."""
     return {}
 
 
 def ask_early() -> bool:
-    """Whether what `find_compiler` has to know is in the cache. If not, the compiler begins with the probe, for which
-    `find_compiler` waits; what goes wrong is raised there."""
+    """Whether the cache has the answers for `find_compiler`. If not, start to compile the probe, for which `find_compiler` then
+    waits; it also raises any error."""
     with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
         command, own = find_command(), own_flags()
         key = _probe_key(command, own)
@@ -204,7 +206,7 @@ def ask_early() -> bool:
 
 
 def find_compiler(cache: Cache | None = None) -> Compiler:
-    """The compiler with its version, flags and macros, asked once and then kept in `cache`.
+    """The compiler with its version, flags and macros, which are determined once and then kept in `cache`.
 
     Raises CompilerNotFound if there is none, CompilerError if it can't compile the probe.
     """
@@ -223,7 +225,7 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
 
 
 def own_flags() -> list[str]:
-    """The user's. Raises CompilerError."""
+    """The user's flags. Raises CompilerError."""
     try:
         return shlex.split(os.environ.get("STEPWELL_CFLAGS", ""))
     except ValueError as error:
@@ -231,18 +233,19 @@ def own_flags() -> list[str]:
 
 
 def _probe_key(command: Command, own: Sequence[str]) -> str:
-    """The key of what a compiler answers. What a process has loaded may be what its code lacks elsewhere."""
+    """The key of a compiler's answers. It includes `LD_PRELOAD`: libraries that the process has loaded may define symbols that
+    compiled code needs."""
     asked = {"source": PROBE_SOURCE, "flags": [BEST_FLAGS, OPTIONAL_FLAGS, own], "loaded": os.environ.get("LD_PRELOAD", "")}
     return content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
 
 
 @functools.cache
 def cpu_features() -> tuple[str, ...]:
-    """What the processor can do, sorted: code built with -march=native runs only where all of it is there."""
+    """The features of the processor, sorted: code built with -march=native runs only on processors with all of them."""
     features: set[str] = set()
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
-            # The first processor speaks for all: a later one is not read.
+            # All processors are taken to be like the first: later ones are not read.
             flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
         features.update(flags.partition(":")[2].split())
     return tuple(sorted(features | {platform.system().lower(), platform.machine().lower()}))
@@ -286,7 +289,8 @@ def _zig() -> str | None:
 
 
 def _write_probe(command: Command, own: Sequence[str], early: Trial | None, folder: Path) -> None:
-    """Ask `command` what it is and what it takes beside the flags `own`, and write the answers to `probe.json` in `folder`."""
+    """Determine the version of `command` and the flags that it accepts in addition to `own`, and write both to `probe.json` in
+    `folder`."""
     version = _version(command)
     flags, macros = _accepted_flags(command.argv, own, early)
     kind = "zig" if command.argv[-1] == "cc" and Path(command.path).stem == "zig" else _kind(version)
@@ -295,7 +299,7 @@ def _write_probe(command: Command, own: Sequence[str], early: Trial | None, fold
 
 
 def _version(command: Command) -> str:
-    """What `--version` prints; a compiler that does not know the option is no error."""
+    """The output of `--version`; a compiler that does not know the option is not an error."""
     finished = run_compiler([*command.argv, "--version"])
     return finished.stdout.strip() if finished.returncode == 0 else "unknown version"
 
@@ -307,33 +311,33 @@ def _kind(version: str) -> str:
 
 
 def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None) -> tuple[list[str], list[str]]:
-    """The required flags, and those of the others that give code that loads; the macros that are defined under them.
-
-    Raises CompilerError if not even the former compile.
+    """The required flags, and those optional flags with which code loads; and the macros that are defined under all of them.
+    Raises CompilerError if the required flags alone do not compile.
     """
 
     def macros(flags: Sequence[str]) -> list[str] | None:
         return Trial(argv, [*flags, *own]).macros()
 
-    # What was asked early is tried again: it may have failed for another reason, as a folder that was emptied.
+    # The early trial is repeated: it may have failed for another reason, such as an emptied folder.
     if early is not None and (found := early.macros()) is not None:
         return list(BEST_FLAGS), found
-    # gcc takes all, clang neither safe nor quick ones.
+    # gcc accepts all groups, clang neither the safe nor the quick flags.
     for libc, of_gcc in itertools.product(((NO_LIBC,), ()), ((*SAFE_FLAGS, *QUICK_FLAGS), SAFE_FLAGS, ())):
         flags = [*PREFERRED_FLAGS, *of_gcc, *libc]
         if (found := macros(flags)) is not None:
             return flags, found
-    # Few compilers come here: theirs are linked as usual, and take their time.
+    # Few compilers get here: their libraries are linked as usual, which takes longer.
     flags = list(REQUIRED_FLAGS)
     _expect_probe(argv, flags, own)
     for group in (*OPTIONAL_FLAGS, SAFE_FLAGS):
         flags += [flag for flag in group if macros([*REQUIRED_FLAGS, flag]) is not None][:1]
-    # Who takes flags one by one and not together tells no macros: code is laid out for the least machine of its kind.
+    # A compiler that accepts flags one by one but not together gives no macros: code is laid out for the least machine of its
+    # kind.
     return flags, macros(flags) or []
 
 
 def _expect_probe(argv: Sequence[str], flags: Sequence[str], own: Sequence[str]) -> None:
-    """Raise CompilerError with what the compiler says if it does not compile the probe."""
+    """Raise CompilerError with the compiler's messages if it does not compile the probe."""
     with tempfile.TemporaryDirectory(prefix="stepwell-") as folder:
         source = Path(folder, "probe.c")
         source.write_text(PROBE_SOURCE, encoding="utf-8")
@@ -345,7 +349,7 @@ def _expect_probe(argv: Sequence[str], flags: Sequence[str], own: Sequence[str])
 
 
 def _lacks_symbols(library: Path) -> bool:
-    """Whether code can't be loaded for want of a library: some compilers know OpenMP and come without its runtime."""
+    """Whether code can't be loaded because a library is missing: some compilers know OpenMP, but come without its runtime."""
     try:
         ctypes.CDLL(os.fspath(library))
     except OSError as error:
@@ -368,7 +372,7 @@ def _linking(argv: Sequence[str], flags: Sequence[str], source: Path, output: Pa
 
 
 def linked_libraries(command: Sequence[str]) -> tuple[str, ...]:
-    """What is linked behind a source by a command with these words."""
+    """The libraries that a command with these words links after a source."""
     return ("-lgomp", "-lm", "-lgcc") if NO_LIBC in command else ("-lm",)
 
 
@@ -380,7 +384,7 @@ def start_compiler(command: Sequence[str], temporary: str) -> subprocess.Popen[b
 
 
 def stop_compiler(process: subprocess.Popen[bytes]) -> None:
-    """End a compiler, which is several processes: what was called, and what that calls."""
+    """End a compiler, which is several processes: the one that was started, and its children."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -390,7 +394,7 @@ def stop_compiler(process: subprocess.Popen[bytes]) -> None:
 def run_compiler(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
     try:
-        # `subprocess.run`, but that the collector begins when the compiler has.
+        # Like `subprocess.run`, but the garbage collector resumes after the compiler has started.
         with subprocess.Popen(
             argv,
             stdin=subprocess.DEVNULL,
@@ -425,7 +429,7 @@ def _environment(temporary: str | None) -> dict[str, str]:
 
 
 def _keep(source: Path) -> Path | None:
-    """A copy of the source, for the folder that it lies in goes; None where there is no room for it."""
+    """A copy of the source, since its folder is removed; None if there is no space for it."""
     folder: str | None = None
     try:
         folder = tempfile.mkdtemp(prefix="stepwell-failed-")
@@ -437,7 +441,7 @@ def _keep(source: Path) -> Path | None:
 
 
 def _failure(argv: Sequence[str], finished: subprocess.CompletedProcess[str], kept: Path | None) -> str:
-    """What went wrong, the first lines that the compiler wrote, and where the source is."""
+    """The message of a failure: the exit status, the first lines of the compiler's output, and the path of the source."""
     code = finished.returncode
     if code < 0:
         ending = f"was stopped by signal {-code}"

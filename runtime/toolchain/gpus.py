@@ -1,7 +1,7 @@
-"""The GPU that kernels are made for: the card of this machine, as its driver names it, or a named model.
+"""The GPU that kernels are made for: this machine's card, by the name that its driver gives, or a named model.
 
-`$STEPWELL_GPU` names a model (`lowering/machine.py`) to be taken in its place. Without a card, and for one that no model is of,
-it is the H100.
+`$STEPWELL_GPU` names a model (`lowering/machine.py`) to use instead of the card. Without a card, and for a card without a
+model, the H100 is used.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ...ir.diagnostics import CompileError
 from ...lowering.machine import GPUS, H100, gpu_model
 from ...passes.analysis.kernel_cost import Gpu
 
-# Where NVIDIA's driver describes each card: a file with a line `Model: NVIDIA H100 80GB HBM3`.
+# NVIDIA's driver describes each card in a file here, with a line `Model: NVIDIA H100 80GB HBM3`.
 DRIVER = Path("/proc/driver/nvidia/gpus")
 
 
 def target_gpu() -> Gpu:
-    """The GPU to make kernels for. Raises CompileError when `$STEPWELL_GPU` names no model."""
+    """The GPU to make kernels for. Raises CompileError if `$STEPWELL_GPU` names no model."""
     name = os.environ.get("STEPWELL_GPU")
     if name is None:
         return native_gpu(DRIVER) or H100

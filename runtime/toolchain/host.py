@@ -1,8 +1,8 @@
 """The target machine of the CPU schedules: the host, as the C compiler and the system describe it, or a named model.
 
-Vectors are those that the compiler's macros promise under the flags in use, caches those that the system reports. What can't
-be found out is taken from the model that is nearest. `$STEPWELL_MACHINE` names a model to be taken in its place: code is then
-laid out for that, and still compiled for this machine.
+Vectors follow from the compiler's macros under the flags in use, caches from the system's reports. All other numbers are taken
+from the nearest model. `$STEPWELL_MACHINE` names a model to use instead: code is then laid out for that model, but still
+compiled for this machine.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TILING, TILES = "loop-tile-contractions", "loop-map-to-tiles"
 GPU_TARGETS = ("cuda", "triton-interpret")
 # By the first macro that is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
-# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3, with the instructions that each has.
+# AMD's processors: gcc 12.2 treats Zen 4 and 5 as Zen 3, plus the instructions that each has.
 ZEN = tuple(name for name in MACROS if name.startswith("__znver"))
 SINCE_ZEN5 = "__AVXVNNI__"
 PAIRS = "__AVX512BF16__"
@@ -50,7 +50,7 @@ SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 
 
 def target_machine(cache: Cache | None = None) -> Machine:
-    """The machine to make code for. Raises CompileError when `$STEPWELL_MACHINE` names no model."""
+    """The machine to make code for. Raises CompileError if `$STEPWELL_MACHINE` names no model."""
     try:
         return named_machine(_configured(), cache)
     except CompileError as error:
@@ -67,8 +67,8 @@ def _configured() -> str:
 
 
 def target_options(target: str) -> Options:
-    """The options of passes for a target, here and now: those for the machine, where a target is made for one, and the sizes
-    that the tuner found."""
+    """The current options of passes for a target: those for the machine, if the target depends on one, and the sizes that the
+    tuner found."""
     if target in GPU_TARGETS:
         gpu = target_gpu()
         return with_tuned_tiles(gpu_options(gpu, current().choice.precision), tuned_entries(default_cache(), gpu))
@@ -89,10 +89,9 @@ def with_tuned_tiles(options: Options, entries: tuple[str, ...]) -> Options:
 
 
 class LateOptions(Mapping[str, PassOptions]):
-    """The options of passes for a target, as `target_options` has them, and those that are `given`. Which passes have options
-    is known at once; where the compiler is still being asked about the machine, their values are waited for when wanted.
-
-    `settled` says whether they can be had without asking the compiler. Values raise what `target_options` raises.
+    """The options of passes for a target by `target_options`, and the options `given`. The names of passes with options are
+    known at once. If the compiler is still being asked about the machine, reading a value waits for it; `settled` says whether
+    values are available without waiting. Reading a value raises the errors of `target_options`.
     """
 
     def __init__(self, target: str, given: Options) -> None:
@@ -119,12 +118,12 @@ class LateOptions(Mapping[str, PassOptions]):
 
 
 def native_machine(cache: Cache | None = None) -> Machine:
-    """This machine. Without a compiler its vectors are the least that all machines of its kind have."""
+    """This machine. Without a compiler, its vectors are the smallest among machines of its kind."""
     return replace(_nearest(default_cache() if cache is None else cache), **system_caches(), cores=available_processors())
 
 
 def _nearest(cache: Cache) -> Machine:
-    """The model that has the vectors that the compiler uses."""
+    """The model with the vectors that the compiler uses."""
     try:
         compiler = find_compiler(cache)
     except (CompilerNotFound, CompilerError):
@@ -138,10 +137,10 @@ def _nearest(cache: Cache) -> Machine:
 
 @functools.cache
 def system_caches() -> dict[str, int]:
-    """What the system says of the caches of the first processor; nothing of what it does not know."""
+    """The caches of the first processor that the system reports; fields that it does not know are missing."""
     found = dict(_described(SYSTEM_CACHES))
     if "l2" in found:
-        found.setdefault("l3", 0)  # the system names all that there are
+        found.setdefault("l3", 0)  # the system reports all caches that exist
     return found
 
 
@@ -160,7 +159,7 @@ def _described(folder: Path) -> Iterator[tuple[str, int]]:
 
 
 def _read(path: Path) -> str:
-    """The text of a file of the system; nothing where it can't be read."""
+    """The text of a system file; empty if it can't be read."""
     try:
         return path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):

@@ -1,8 +1,8 @@
 """The results of the tuner on disk: tile and block sizes of contractions, by machine and compiler, or by GPU.
 
-The file `tuned.json` lies beside the compiled code, and is replaced as a whole by a rename, so that nobody reads half of one;
-of two tuners that write at once, the later one wins. Its content alone decides what becomes of a program. A file that can't be
-read, or that someone else could have written, counts as empty, with a warning. `$STEPWELL_TUNED=0` has nothing be read.
+The file `tuned.json` is next to the compiled code, and is replaced as a whole by a rename, so that no reader sees an incomplete
+file. Of two tuners that write at once, the later one wins. A file that can't be read, or that another user could have written,
+counts as empty, with a warning. With `$STEPWELL_TUNED=0` the file is not read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Finding:
-    """The best sizes of a contraction, with the seconds that a call took without them and with them."""
+    """The best sizes of a contraction, with the seconds of a call without them and with them."""
 
     sizes: Mapping[str, int]
     before: float
@@ -45,7 +45,7 @@ class Finding:
 
     @staticmethod
     def from_json(key: str, body: Any) -> Finding:
-        """Raises ValueError for anything that `to_json` does not give."""
+        """The finding that `to_json` wrote. Raises ValueError for other data."""
         try:
             sizes, before, after = dict(body["sizes"]), float(body["before"]), float(body["after"])
         except (TypeError, KeyError) as error:
@@ -56,7 +56,7 @@ class Finding:
 
 
 def _is_allowed(name: str, value: int) -> bool:
-    """Whether a size is one of a CPU's or a GPU's, within its limits."""
+    """Whether a name is a tunable size of a CPU or a GPU, and the value is within its limits."""
     return is_allowed(name, value) or tuned_tiles.is_allowed(name, value)
 
 
@@ -67,12 +67,12 @@ def tuned_entries(cache: Cache, machine: Machine | Gpu) -> tuple[str, ...]:
     try:
         found = findings_of(cache, machine)
     except (CompilerNotFound, CompilerError, PackageNotFoundError):
-        return ()  # nothing is measured without a compiler
+        return ()  # without a compiler there are no measurements
     return tuple(tuned_entry(key, finding.sizes) for key, finding in sorted(found.items()))
 
 
 def findings_of(cache: Cache, machine: Machine | Gpu) -> dict[str, Finding]:
-    """The findings for a machine and the compiler in use, by contraction; none, and a warning, where the file is damaged.
+    """The findings for a machine and the compiler in use, by contraction; empty, with a warning, if the file is damaged.
 
     Raises CompilerNotFound or CompilerError.
     """
@@ -80,7 +80,8 @@ def findings_of(cache: Cache, machine: Machine | Gpu) -> dict[str, Finding]:
 
 
 def keep_finding(cache: Cache, machine: Machine | Gpu, key: str, finding: Finding) -> None:
-    """Write a finding down, in the place of an earlier one. Raises OSError when the file can't be written."""
+    """Write a finding to the file, in place of an earlier one for the contraction. Raises OSError if the file can't be
+    written."""
     if cache.problem is not None:
         raise OSError(f"the cache {cache.root} is not used: {cache.problem}")
     contexts = _read(cache)
@@ -93,14 +94,14 @@ def keep_finding(cache: Cache, machine: Machine | Gpu, key: str, finding: Findin
 
 
 def count_findings(cache: Cache) -> int:
-    """How many findings there are for all machines and compilers."""
+    """The number of findings for all machines and compilers."""
     return sum(map(len, _read(cache).values()))
 
 
 def clear_findings(cache: Cache) -> int:
-    """Remove all findings, damaged ones too; how many there were that could be read."""
+    """Remove all findings, damaged ones too. Returns how many of them could be read."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", CacheWarning)  # what can't be read is what is to go
+        warnings.simplefilter("ignore", CacheWarning)  # unreadable findings are removed too
         removed = count_findings(cache)
     if cache.problem is None:
         (cache.root / FILE).unlink(missing_ok=True)
@@ -108,7 +109,7 @@ def clear_findings(cache: Cache) -> int:
 
 
 def _context(cache: Cache, machine: Machine | Gpu) -> str:
-    """What findings belong to, besides the contraction: the machine's sizes and cores, and the compiler with its flags; or the
+    """The context of findings, besides the contraction: the machine's sizes and cores, and the compiler with its flags; or the
     GPU, and Triton's version."""
     if isinstance(machine, Gpu):
         return content_key({"gpu": machine.name, "architecture": machine.architecture, "triton": version("triton")})[:16]
@@ -130,7 +131,7 @@ def _read(cache: Cache) -> dict[str, dict[str, Finding]]:
 
 
 def _contexts(body: Any) -> dict[str, dict[str, Finding]]:
-    """The findings by context. Raises ValueError for anything that `keep_finding` does not write."""
+    """The findings by context. Raises ValueError for data that `keep_finding` did not write."""
     contexts = body.get("contexts") if isinstance(body, dict) and body.get("version") == VERSION else None
     if not isinstance(contexts, dict) or not all(isinstance(found, dict) for found in contexts.values()):
         raise ValueError(f"expected findings of version {VERSION}")

@@ -22,7 +22,7 @@ class TritonWorkerError(RuntimeError):
 
 
 class Client:
-    """One worker process, restarted when it has died. Requests of several threads take turns."""
+    """One worker process, restarted after it has died. Requests of several threads take turns."""
 
     def __init__(self, mode: str):
         self.mode = mode
@@ -31,7 +31,7 @@ class Client:
         self._process: subprocess.Popen[bytes] | None = None
 
     def request(self, message: dict[str, Any], arrays: Sequence[Any], results: Sequence[Any]) -> dict[str, Any]:
-        """The worker's answer; `arrays` (NumPy) go along with the request, and the worker's arrays fill `results`.
+        """The worker's answer; `arrays` (NumPy) are sent with the request, and the worker's arrays fill `results`.
 
         Raises TritonWorkerError naming the kernel that failed.
         """
@@ -105,7 +105,7 @@ def _named(kernel: str) -> str:
 
 
 def _raw(array: Any) -> memoryview:
-    """The bytes of a contiguous array, whatever its dtype."""
+    """The bytes of a contiguous array of any dtype."""
     return memoryview(array.reshape(-1).view("uint8"))
 
 

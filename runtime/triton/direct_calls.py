@@ -1,8 +1,8 @@
-"""Direct calls: tensors on a GPU of shapes and types that came before go to the kernels at once.
+"""Direct calls: tensors on a GPU with the shapes and types of an earlier call go directly to the kernels.
 
-The first call of a kind goes through the whole path: arguments are flattened, described and bound, and sizes evaluated. What
-follows from shapes and types alone is kept; the second call allocates its results and temporaries and launches, and later ones
-are repeated in native code (`native_launches.py`), where the driver can be called from there.
+The first call of a kind takes the whole path: arguments are flattened, described and bound, and sizes evaluated. Everything
+that follows from shapes and types alone is kept. The second call only allocates its results and temporaries and launches; later
+calls are repeated in native code (`native_launches.py`), if it can call the driver.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Kinds of arguments that a function keeps direct calls for.
 MOST_KINDS = 256
-# Of these, the kinds that are repeated in native code, which looks at one after the other.
+# The most of these kinds that are repeated in native code, which searches them linearly.
 MOST_NATIVE = 8
 
 
@@ -34,9 +34,9 @@ class Viewed(NamedTuple):
 
 @dataclass
 class DirectCall:
-    """A program with the launches for sizes that are known. Each buffer of its plan is an argument (its number, or `Viewed`),
-    made anew (by a function), a counter of the stream (`Counter`), or there already (a constant). `outputs` are the positions
-    of the results, with their dtype where kernels see another one."""
+    """A program with the launches for known sizes. Each buffer of its plan is an argument (its number, or `Viewed`), fresh (a
+    function that makes it), a counter of the stream (`Counter`), or a constant. `outputs` has the positions of the results,
+    with their dtype if kernels see another one."""
 
     program: CudaProgram
     prepared: Prepared
@@ -72,8 +72,8 @@ class DirectCall:
         return DirectCall(program, prepared, device, tuple(map(source, prepared.places)), outputs, give)
 
     def run(self, arguments: Sequence[Any], native: list[Any]) -> Any:
-        """The result, NotImplemented for donated arguments that share memory with others. The first call puts what repeats it
-        in native code, if anything can, before those in `native`."""
+        """The result; NotImplemented for donated arguments that share memory with others. The first call inserts its repetition
+        in native code, if there is one, at the front of `native`."""
         if self.program.donated and share_memory(arguments):
             return NotImplemented
         buffers = list[Any]()
@@ -98,7 +98,7 @@ class DirectCall:
 
 @dataclass
 class DirectCalls:
-    """The direct calls of one function, by the kinds of their arguments, and those of them that are native code."""
+    """The direct calls of one function, by the kinds of their arguments, and their repetitions in native code."""
 
     known: dict[Hashable, DirectCall] = field(default_factory=dict[Hashable, DirectCall])
     native: list[Any] = field(default_factory=list[Any])
@@ -106,11 +106,11 @@ class DirectCalls:
 
     @property
     def hits(self) -> int:
-        """How many calls were direct."""
+        """The number of direct calls so far."""
         return self._hits + sum(each.hits for each in self.native)
 
     def run(self, arguments: tuple[Any, ...]) -> Any:
-        """The result of a call, NotImplemented if no direct call is known for such arguments."""
+        """The result of a call; NotImplemented if no direct call is known for such arguments."""
         for native in self.native:
             result = native.run(arguments)
             if result is not NotImplemented:
@@ -118,7 +118,7 @@ class DirectCalls:
         try:
             found = self.known.get(kind_of(arguments))
         except (AttributeError, TypeError):
-            return NotImplemented  # an argument that is no tensor
+            return NotImplemented  # an argument that is not a tensor
         if found is None or not _is_current(found.device):
             return NotImplemented
         self._hits += 1
@@ -139,8 +139,8 @@ class DirectCalls:
 
 
 def kind_of(arguments: Sequence[Any]) -> Hashable:
-    """What decides how tensors are handled, besides their memory. A tensor that requires gradients is of a kind that is never
-    kept."""
+    """The properties of tensors, other than their memory, that decide how they are handled. A tensor that requires gradients
+    has a kind that is never kept."""
     return tuple([(type(x), x.shape, x.dtype, x.device, x.requires_grad, x.is_contiguous()) for x in arguments])
 
 

@@ -1,11 +1,11 @@
 """CUDA graphs: the launches of a call, recorded once and replayed as one for arguments of the same shapes and types.
 
-Arguments are copied to memory that belongs to the graph, but for donated ones: these are recorded at their own addresses, and a
-graph is kept for each set of them. Results are copies of the graph's memory, or donated arguments. The first call of a kind
-launches its kernels one by one, which compiles them; the second one records.
+Arguments are copied to memory that belongs to the graph. Donated arguments are recorded at their own addresses instead, and a
+graph is kept for each set of addresses. Results are copies of the graph's memory, or donated arguments. The first call of a
+kind launches its kernels one by one, which compiles them; the second call records them.
 
-Threads take turns: arguments of one are not copied before the results of the other are. All of this is only put into the
-queue of the stream, so that nobody waits for the GPU.
+Threads take turns: the arguments of one call are copied after the results of the previous one. All of this is only enqueued on
+the stream, so that no thread waits for the GPU.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 # Kinds of arguments that a program keeps graphs for: each has memory for all arguments, temporaries and results.
 MOST_KINDS = 8
-# Graphs for different addresses of donated arguments that are kept for a kind.
+# The most graphs for different addresses of donated arguments that are kept for a kind.
 MOST_GRAPHS = 8
 
 
 class GraphCall:
-    """The calls of a program with arguments of one kind, on one stream. `buffers` are those of the plan: None where an argument
-    takes their place, which `donated` has by position."""
+    """The calls of a program with arguments of one kind, on one stream. `buffers` has those of the plan, None for the positions
+    of donated arguments, which `donated` has."""
 
     def __init__(self, program: CudaProgram, prepared: Prepared, device: Any, arguments: Sequence[Any]):
         import torch
@@ -80,7 +80,7 @@ class GraphCall:
         if len(self._graphs) >= MOST_GRAPHS:
             self._graphs.clear()
         sources = set(self.donated.values())
-        # The others are read from the graph's memory, and can go.
+        # The graph reads other arguments from its own memory: they can be released.
         held = [each if k in sources else None for k, each in enumerate(arguments)]
         graph = self._graphs[pointers] = kernels.Graph(lambda: self._launch(held), self.device)
         return graph
@@ -96,14 +96,14 @@ class DirectGraphCall:
     give: Callable[[list[Any]], Any]
 
     def run(self, arguments: Sequence[Any], native: list[Any]) -> Any:
-        """The result of the function, NotImplemented for arguments that share memory with donated ones. A graph is one launch
-        already: nothing is added to `native`."""
+        """The result of the function; NotImplemented for arguments that share memory with donated ones. A graph is a single
+        launch already: nothing is added to `native`."""
         results = self.graphs.run(arguments, self.values)
         return results if results is NotImplemented else self.give(self.graphs.program.as_results(results))
 
 
 class GraphCalls:
-    """The graph calls of one program, for the kinds of arguments that came last."""
+    """The graph calls of one program, for the most recent kinds of arguments."""
 
     def __init__(self, program: CudaProgram):
         self.program = program
@@ -111,8 +111,9 @@ class GraphCalls:
         self._lock = threading.Lock()
 
     def run(self, arguments: Sequence[Any], values: tuple[int, ...]) -> Any:
-        """The results of a call, as kernels see them. NotImplemented where donated arguments share memory with others, are not
-        contiguous or not on the GPU: they have to be copied first. Raises TypeError if nothing is on a GPU, or on two."""
+        """The results of a call, as kernels see them. NotImplemented if donated arguments share memory with others, are not
+        contiguous or not on the GPU: these have to be copied first. Raises TypeError if no argument is on a GPU, or if
+        arguments are on two."""
         from . import kernels
 
         device = self._device(arguments)
@@ -129,7 +130,7 @@ class GraphCalls:
         return self._call(given, values, device).run(given)
 
     def _call(self, given: Sequence[Any], values: tuple[int, ...], device: Any) -> GraphCall:
-        """The call of this kind, now the one that came last."""
+        """The call of this kind, which becomes the most recent one."""
         from . import kernels
 
         key = (kind_of(given), values, kernels.current_stream(device))

@@ -18,12 +18,12 @@ from ...ir.types.dtypes import DType
 # The alignment of a pointer, in bytes, and the divisor of an integer for which Triton compiles a kernel anew.
 ALIGNMENT = 16
 _RECORDING = threading.Lock()
-# The dtypes that kernels see as others.
+# The dtypes that kernels see as other dtypes.
 _SEEN_AS = MappingProxyType({"bool": torch.int8, "float8_e4m3fn": torch.uint8, "float8_e5m2": torch.uint8})
 
 
 def options(warps: int, stages: int, fast: bool) -> dict[str, Any]:
-    """What Triton is to be told when it compiles a kernel. Only `fast` kernels fuse multiplications with additions."""
+    """The options with which Triton compiles a kernel. Only `fast` kernels fuse multiplications with additions."""
     # Triton 3.10 turns fusion off by itself; reflecting FTZ would flush denormals inside libdevice.
     return {"num_warps": warps, "num_stages": stages, "enable_fp_fusion": fast, "enable_reflect_ftz": False}
 
@@ -63,14 +63,14 @@ def on_device(array: torch.Tensor | np.ndarray, element: DType, device: torch.de
 
 
 def part_of(buffer: torch.Tensor, start: int, count: int) -> torch.Tensor:
-    """So many elements of a contiguous buffer, from one on."""
+    """`count` elements of a contiguous buffer, from `start` on."""
     return buffer if count == buffer.numel() else buffer.view(-1)[start : start + count]
 
 
 def launch(
     module: ModuleType, kernel: str, programs: int, warps: int, stages: int, fast: bool, arguments: Sequence[Any]
 ) -> None:
-    """Run one kernel; no programs means that there is nothing to do."""
+    """Run one kernel; without programs there is nothing to do."""
     if programs > 0:
         getattr(module, kernel)[(programs,)](*arguments, **options(warps, stages, fast))
 
@@ -80,22 +80,21 @@ def current_stream(device: torch.device) -> int:
     if device.type != "cuda":
         return 0
     index = torch.cuda.current_device() if device.index is None else device.index
-    # What torch's own compiler asks: an object for the stream takes ten times as long.
+    # As torch's own compiler does: making an object for the stream takes ten times as long.
     return torch._C._cuda_getCurrentRawStream(index)  # pyright: ignore[reportAttributeAccessIssue, reportPrivateUsage]
 
 
 class Compiled(NamedTuple):
-    """A kernel as Triton compiled it, and what launches it."""
+    """A kernel compiled by Triton, and the function that launches it."""
 
     kernel: Any
     launch: Callable[..., Any]
 
 
 class Launcher:
-    """Launches one kernel on a GPU, again and again with equal integers.
-
-    Triton's own launch looks at all arguments at every call to find what was compiled for them, and asks for device and stream.
-    Of ours, only the alignment of buffers and the stream can differ from call to call.
+    """Launches one kernel on a GPU repeatedly, with equal integers. At every call, Triton's own launch inspects all arguments
+    to find the kernel compiled for them, and queries device and stream. Here, only the alignment of buffers and the stream can
+    differ from call to call.
     """
 
     def __init__(self, module: ModuleType, kernel: str, programs: int, warps: int, stages: int, fast: bool):
@@ -117,7 +116,7 @@ class Launcher:
             compiled.launch(*buffers, *others, stream=stream)
 
     def compiled(self, device: torch.device, buffers: Sequence[torch.Tensor]) -> Any:
-        """What Triton has compiled for buffers that are aligned as these; None if they have not been launched on yet."""
+        """The kernel that Triton has compiled for buffers aligned like these; None before the first launch on such buffers."""
         found = self._compiled.get(self._key(device, buffers))
         return None if found is None else found.kernel
 
@@ -126,12 +125,12 @@ class Launcher:
 
 
 class Graph:
-    """What a function launches on a GPU, recorded by the driver, and replayed on torch's current stream."""
+    """The launches of a function on a GPU, recorded by the driver, and replayed on torch's current stream."""
 
     def __init__(self, launch: Callable[[], None], device: torch.device):
         """Record a function whose kernels have been compiled. Nothing runs yet."""
         self._graph = torch.cuda.CUDAGraph()
-        # Other threads go on calling the driver meanwhile, but record nothing: torch has one recording at a time.
+        # Other threads may call the driver meanwhile, but record nothing: torch has one recording at a time.
         with _RECORDING, torch.cuda.device(device), torch.cuda.graph(self._graph, capture_error_mode="thread_local"):
             launch()
 

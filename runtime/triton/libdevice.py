@@ -1,7 +1,7 @@
 """libdevice for Triton's interpreter: the same function names, computed by the scalar oracles.
 
-Emitted kernels import this module in libdevice's place when `TRITON_INTERPRET` is set. It is the one file that knows
-how the interpreter keeps a tile (a handle that holds a NumPy array).
+Emitted kernels import this module instead of libdevice when `TRITON_INTERPRET` is set. It is the only file that knows how the
+interpreter represents a tile (a handle that holds a NumPy array).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...ir.scalars.table import SCALARS
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    """The libdevice function `name` on tiles, where there is an oracle for it."""
+    """The libdevice function `name` on tiles, computed by its oracle."""
     if name == "fmod":
         return _on_tiles(_fmod)
     known = {"rint": "round", "div_rn": "div", "sqrt_rn": "sqrt"}

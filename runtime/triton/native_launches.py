@@ -1,9 +1,9 @@
 """Direct calls in native code (`runtime/cpu/native_launch.c`): one call checks the arguments, takes memory from torch's
 allocator and launches all kernels.
 
-The kernels have been compiled and loaded by then: Triton's objects say which function of the driver a kernel is, and which of
-its parameters are left. A kernel that needs more than plain launches do (clusters, memory of Triton's own) stays with Triton.
-Profilers that hook into Triton's launches see these only if they hooked in before the first calls.
+The kernels have been compiled and loaded before: Triton's objects tell the driver's function of a kernel, and which of its
+parameters remain. Triton itself launches a kernel that needs more than a plain launch (clusters, memory of Triton's own).
+Profilers that hook into Triton's launches see these calls only if they hooked in before the first call.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def launch_address() -> int:
 
 class NativeKernel(NamedTuple):
     """A loaded kernel: its function in the driver, the threads of a program, the bytes of shared memory, which of its arguments
-    are parameters of the function, and how many pointers to Triton's own memory follow these."""
+    are parameters of the function, and how many pointers to Triton's own memory follow these parameters."""
 
     function: int
     threads: int
@@ -46,7 +46,7 @@ class NativeKernel(NamedTuple):
 
 
 def native_kernel(compiled: Any) -> NativeKernel | None:
-    """What the driver needs to launch a kernel that Triton compiled; None where a launch does more than that."""
+    """The data that the driver needs to launch a kernel that Triton compiled; None if a launch needs more."""
     metadata, source = getattr(compiled, "metadata", None), getattr(compiled, "src", None)
     if metadata is None or source is None or metadata.target.backend != "cuda" or _has_hooks():
         return None
@@ -62,7 +62,7 @@ def native_kernel(compiled: Any) -> NativeKernel | None:
 
 
 def native_launches(call: DirectCall, arguments: Sequence[Any], buffers: Sequence[Any]) -> Any:
-    """What repeats a direct call that has just run with these buffers; None where it stays in Python."""
+    """The native repetition of a direct call that has just run with these buffers; None if the call cannot be native."""
     import torch
 
     module, address = native_call().module, launch_address()
@@ -91,15 +91,15 @@ def native_launches(call: DirectCall, arguments: Sequence[Any], buffers: Sequenc
 
 
 class Arena(NamedTuple):
-    """One allocation for all temporaries: its bytes, and where in it each buffer of the plan lies."""
+    """One allocation for all temporaries: its bytes, and the offset of each buffer of the plan."""
 
     size: int
     offsets: Mapping[int, int]
 
 
 def arena_of(call: DirectCall) -> Arena:
-    """The temporaries of a call in one allocation, the largest first. Two share memory if all launches on one come before those
-    on the other."""
+    """The temporaries of a call in one allocation, the largest first. Two temporaries share memory if all launches on one come
+    before all launches on the other."""
     spans: dict[int, tuple[int, int]] = {}
     for at, launch in enumerate(call.prepared.launches):
         spans |= {k: (spans.get(k, (at,))[0], at) for k in launch.positions}
@@ -110,12 +110,12 @@ def arena_of(call: DirectCall) -> Arena:
         first, last = spans[k]
         alive = [each for each in offsets if spans[each][0] <= last and first <= spans[each][1]]
         offsets[k] = _first_gap(sorted((offsets[each], offsets[each] + sizes[each]) for each in alive), sizes[k])
-    # Not empty, so that temporaries of empty arrays lie somewhere too.
+    # Not empty, so that empty temporaries have an address too.
     return Arena(max((offsets[k] + sizes[k] for k in offsets), default=0) or 1, offsets)
 
 
 def _first_gap(taken: Sequence[tuple[int, int]], size: int) -> int:
-    """The first place for so many bytes between ranges that are taken."""
+    """The first offset with `size` free bytes between ranges that are taken."""
     start = 0
     for first, end in taken:
         if start + size <= first:
@@ -125,7 +125,8 @@ def _first_gap(taken: Sequence[tuple[int, int]], size: int) -> int:
 
 
 def _source(call: DirectCall, position: int, buffer: Any, arena: Arena) -> Any:
-    """Where native code takes a buffer from: the number of an argument, a function that makes it, or itself."""
+    """The source of a buffer for native code: the number of an argument, a function that makes the buffer, or the buffer
+    itself."""
     import torch
 
     match call.prepared.places[position]:
@@ -140,7 +141,7 @@ def _source(call: DirectCall, position: int, buffer: Any, arena: Arena) -> Any:
 
 
 def _kernel(call: DirectCall, launch: PreparedLaunch, buffers: Sequence[Any], arena: Arena) -> tuple[Any, ...] | None:
-    """A launch as native code takes it; None where it is more than a plain one."""
+    """A launch in the form that native code takes; None if it is more than a plain launch."""
     from .kernels import ALIGNMENT, part_of
 
     parts = launch.parts or [None] * len(launch.positions)
@@ -162,7 +163,8 @@ def _kernel(call: DirectCall, launch: PreparedLaunch, buffers: Sequence[Any], ar
 
 
 def _checks(call: DirectCall) -> tuple[Any, ...]:
-    """What has to hold besides the arguments: the device is the current one, and the stream that of the counters."""
+    """The conditions on a call besides those on its arguments: the device is the current one, and the stream that of the
+    counters."""
     import torch
 
     if call.device.type != "cuda":
@@ -180,14 +182,14 @@ def _stream(device: Any) -> Callable[[], int]:
 
     if device.type != "cuda":
         return int
-    # What torch's own compiler asks.
+    # As in torch's own compiler.
     return functools.partial(torch._C._cuda_getCurrentRawStream, device.index)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
 
 
 def _has_hooks() -> bool:
-    """Whether somebody is to hear of each of Triton's launches."""
+    """Whether a hook is registered for Triton's launches."""
     from triton import knobs
 
     hooks = [getattr(knobs.runtime, name, None) for name in ("launch_enter_hook", "launch_exit_hook")]
-    # Lists of hooks are there without any, too.
+    # The lists of hooks may be empty.
     return any(hook is not None and getattr(hook, "calls", True) for hook in hooks)

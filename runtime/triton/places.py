@@ -1,4 +1,4 @@
-"""Where the buffers of a launch plan come from: arguments, constants, memory that is made anew."""
+"""The sources of a launch plan's buffers: arguments, constants, fresh memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Constant(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """The counter at this position of the plan: kernels of different streams may run at once, and have their own."""
+    """The counter at this position of the plan. Each stream has its own, since kernels of different streams may run at once."""
 
     position: int
 
@@ -53,7 +53,7 @@ class Fresh(NamedTuple):
 
     def allocator(self, device: Any) -> Callable[[], Any]:
         """A function that makes a tensor on a device, as kernels see it."""
-        # Local imports: the interpreter of Triton runs in a process of its own.
+        # Local imports: Triton's interpreter, in a process of its own, does not need them.
         import torch
 
         from .kernels import in_memory

@@ -40,7 +40,7 @@ from .resources import KernelResources, resources_of
 KERNELS = "kernels.py"
 Array = Any
 
-# What Triton calls a pointer to elements of a dtype.
+# Triton's names of pointers to elements of a dtype.
 POINTERS = MappingProxyType(
     {"bool": "*i8", "uint8": "*u8", "float16": "*fp16", "bfloat16": "*bf16", "float32": "*fp32", "float64": "*fp64"}
     | {"float8_e4m3fn": "*u8", "float8_e5m2": "*u8"}
@@ -93,12 +93,12 @@ class TritonProgram:
         even_sizes: bool = True,
         disassembled: bool = False,
     ) -> dict[str, dict[str, bytes]]:
-        """The outputs of Triton's compiler for each kernel, or for those that `only` names (`ptx`, `cubin`, ...), by the
-        kernel's name. Needs no GPU.
+        """The outputs of Triton's compiler (`ptx`, `cubin`, ...) for each kernel, or for the kernels in `only`, by the kernel's
+        name. Needs no GPU.
 
-        Kernels are compiled as launches compile them for buffers that torch has allocated, which are aligned, and for sizes
-        that 16 divides, or, without `even_sizes`, for others. With `disassembled`, the machine code of NVIDIA's GPUs (`sass`)
-        and the registers (`usage`) come along.
+        Kernels are compiled as for launches on buffers that torch has allocated, which are aligned. With `even_sizes` they are
+        for sizes that 16 divides, otherwise for other sizes. With `disassembled`, the outputs include the machine code of
+        NVIDIA's GPUs (`sass`) and the registers (`usage`).
         """
         kernels = {launch.kernel: launch for launch in self.plan.launches if only is None or launch.kernel in only}
         wanted = [
@@ -128,9 +128,10 @@ class TritonProgram:
         }
 
     def resources(self, gpu: Gpu, *, even_sizes: bool = True) -> list[KernelResources]:
-        """What each kernel takes of one of NVIDIA's GPUs, in the order of the launches. Raises CompileError for others."""
+        """The resources that each kernel uses on one of NVIDIA's GPUs, in the order of the launches. Raises CompileError for
+        other GPUs."""
         if not isinstance(gpu.architecture, int):
-            raise CompileError(f"the machine code of {gpu.name} is not read: resources are known of NVIDIA's GPUs")
+            raise CompileError(f"resources of kernels on {gpu.name} are unknown: expected one of NVIDIA's GPUs")
         made = self.compile_offline(("cuda", gpu.architecture, 32), even_sizes=even_sizes, disassembled=True)
         launches = {launch.kernel: launch for launch in self.plan.launches}
         return [
@@ -196,7 +197,7 @@ class InterpretedTritonProgram(TritonProgram):
         return results
 
     def _unshared(self, arrays: Sequence[Array]) -> list[Array]:
-        """The arguments; copies of donated ones that cannot be written to, or share memory with others."""
+        """The arguments, with copies of donated ones that cannot be written to, or share memory with others."""
         given, shared = list(arrays), overlapping(arrays) if self.donated else set[int]()
         for source in set(self.donated.values()):
             if source in shared or not given[source].flags.writeable:
@@ -204,13 +205,13 @@ class InterpretedTritonProgram(TritonProgram):
         return given
 
 
-# Values of the parameters whose launches a program keeps prepared.
+# The most values of the parameters for which a program keeps prepared launches.
 MOST_SIZES = 256
 
 
 class PreparedLaunch(NamedTuple):
-    """A launch for given values of the parameters: on the buffers at these positions of the plan, or, where a buffer is not
-    whole, on its part from an element on, and with these integers."""
+    """A launch for given values of the parameters: on the buffers at these positions of the plan, or on a slice of a buffer,
+    and with these integers."""
 
     launcher: Any
     positions: tuple[int, ...]
@@ -221,7 +222,7 @@ class PreparedLaunch(NamedTuple):
 
 @dataclass(frozen=True)
 class Prepared:
-    """The launches of a program for given values of its parameters, and where its buffers come from."""
+    """The launches of a program for given values of its parameters, and the sources of its buffers."""
 
     launches: tuple[PreparedLaunch, ...]
     places: tuple[Place, ...]
@@ -233,7 +234,7 @@ class CudaProgram(TritonProgram):
     boundary = DeviceBoundary()
 
     device = "cuda"
-    # The recorded launches of repeated calls, if they are wanted.
+    # The recorded launches of repeated calls, if calls are to be recorded.
     graphs: GraphCalls | None = None
 
     @functools.cached_property
@@ -248,17 +249,16 @@ class CudaProgram(TritonProgram):
         return load_kernels(str(self.file.path), self.file.digest)
 
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
-        """The results: tensors on the GPU when an argument is there, else torch tensors on the CPU or NumPy arrays.
-
-        Raises IndexError and ZeroDivisionError when a check fails, which is looked up only in programs that check, and
-        CompileError where there is no GPU.
+        """The results: tensors on the GPU if an argument is there, else torch tensors on the CPU or NumPy arrays. Raises
+        IndexError and ZeroDivisionError if a check fails (only programs with checks wait for their outcome), and CompileError
+        if there is no GPU.
         """
         import torch
 
         on_gpu = [array.device for array in arrays if is_torch(array) and array.is_cuda]
         device = on_gpu[0] if on_gpu else torch.device(self.device)
         if device.type == "cuda" and not torch.cuda.is_available():
-            raise CompileError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
+            raise CompileError("target 'cuda' needs a GPU that torch can use, and there is none; see `stepwell doctor`")
         with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
             if self.graphs is not None:
                 found = self.graphs.run(arrays, tuple(map(int, values)))
@@ -279,22 +279,23 @@ class CudaProgram(TritonProgram):
         """Record the launches of repeated calls. Raises CompileError for a program with run-time checks."""
         if self.checks:
             raise CompileError(
-                "sw.jit(graph=True): the program has run-time checks, whose outcome each call waits for: a graph has none"
+                "sw.jit(graph=True): the program has run-time checks, whose outcome each call waits for: expected one without"
             )
         self.graphs = GraphCalls(self)
 
     def on_buffers(self, arrays: Sequence[Array], values: Sequence[int]) -> Callable[[], None]:
-        """A function that launches the kernels on these tensors of a GPU and on memory that it keeps, and gives no results."""
+        """A function that launches the kernels on these tensors of a GPU and on memory that it keeps, and returns nothing."""
         prepared, device = self.prepared(tuple(map(int, values))), arrays[0].device
         buffers = self._buffers(arrays, prepared, device)
         return lambda: self.launch(buffers, prepared, device)
 
     def as_results(self, tensors: Sequence[Any]) -> list[Any]:
-        """What kernels left, in the dtypes of the results."""
+        """The tensors that kernels have written, in the dtypes of the results."""
         return [_result(each, self.plan.buffers[k].dtype, True) for k, each in zip(self.outputs, tensors, strict=True)]
 
     def buffers_of_graph(self, prepared: Prepared, device: Any) -> tuple[list[Any], dict[int, int]]:
-        """Memory for each buffer of the plan that a launch uses, but for arguments, and the results that are donated ones."""
+        """Memory for each buffer of the plan that a launch uses, except for donated arguments and the results that they
+        take."""
         from .kernels import on_device
 
         made: list[Any] = []
@@ -310,7 +311,7 @@ class CudaProgram(TritonProgram):
         return made, self.donated
 
     def prepared(self, values: tuple[int, ...]) -> Prepared:
-        """What launches for these values of the parameters need, which is worked out once."""
+        """The prepared launches for these values of the parameters, which are computed once."""
         found = self._for_values.get(values)
         if found is None:
             if len(self._for_values) >= MOST_SIZES:
@@ -359,8 +360,8 @@ class CudaProgram(TritonProgram):
         return buffers
 
     def direct(self, arguments: Sequence[Array], give: Callable[[list[Any]], Any]) -> DirectCall | DirectGraphCall | None:
-        """A call that is repeated for tensors like these, all of them on one GPU; `give` makes the result of the function of
-        those of the program. None where it has to look at more than shapes and types: at checks, or at other arrays."""
+        """The direct call for tensors like these, all on one GPU; `give` makes the function's result from the program's
+        results. None if a call depends on more than shapes and types: on checks, or on other arrays."""
         import torch
 
         device = arguments[0].device if arguments and type(arguments[0]) is torch.Tensor else None
@@ -379,7 +380,7 @@ class CudaProgram(TritonProgram):
     def launch(self, buffers: Sequence[Any], prepared: Prepared, device: Any) -> None:
         """Launch the kernels of a call on torch's current stream, with its buffers in the order of the plan.
 
-        Raises what a failed check of the program means."""
+        Raises the exception of a failed check."""
         import torch
 
         from .kernels import current_stream, part_of
@@ -406,7 +407,7 @@ class CudaProgram(TritonProgram):
         return self.constant(position, device, current_stream(device))
 
     def constant(self, position: int, device: Any, stream: int = 0) -> Any:
-        """A constant's elements on a device, uploaded once; those of a counter once for each stream."""
+        """A constant's elements on a device, uploaded once; a counter's elements are uploaded once for each stream."""
         from .kernels import on_device
 
         key = (position, str(device), stream)
@@ -420,7 +421,7 @@ def triton_program(
     module: ModuleOp, target: str, signature: Signature, edit: Callable[[str, str], str] | None = None
 ) -> CudaProgram | InterpretedTritonProgram:
     """The program of a module on the tile level, for target "cuda" or "triton-interpret"; `edit` may change its kernels. Raises
-    CompileError where torch or Triton is not installed."""
+    CompileError if torch or Triton is not installed."""
     missing = [package for package in ("torch", "triton") if find_spec(package) is None]
     if missing:
         raise CompileError(
@@ -442,7 +443,7 @@ def _pointer(element: DType) -> str:
 
 
 def _donated(buffers: Sequence[Any], source: int, arrays: Sequence[Array]) -> Any:
-    """The tensor of a donated argument, which takes a result; a copy of one that shares memory with others."""
+    """The tensor of a donated argument, which takes a result; a copy if it shares memory with other arguments."""
     tensors = [each for each in arrays if is_torch(each) and each.device == buffers[source].device]
     mine = is_torch(arrays[source]) and _is_same(arrays[source], buffers[source])
     return buffers[source].clone() if mine and share_memory(tensors) else buffers[source]

@@ -1,4 +1,4 @@
-"""What a kernel takes of a GPU: registers, memory, and the kinds of its instructions, read off what Triton makes of it.
+"""The resources that a kernel uses on a GPU: registers, memory, and the kinds of its instructions, from Triton's output.
 
 Needs no GPU: `ptxas` and `cuobjdump` come with Triton.
 """
@@ -15,7 +15,7 @@ from ...ir.index.expressions import Index
 from ...lowering.emit_triton.launch_plan import Launch
 from ...passes.analysis.kernel_cost import Gpu, KernelCost
 
-# Kinds of instructions in machine code: a name, and what the opcodes begin with.
+# Kinds of instructions in machine code: a name, and the prefixes of their opcodes.
 KINDS: Mapping[str, str] = MappingProxyType(
     {
         "wgmma": r"[HQI]GMMA",
@@ -44,10 +44,10 @@ _OPCODE = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\d+\s+)?([A-Z][A-Z0-9_.
 class KernelResources:
     """The resources of one kernel on one GPU.
 
-    `programs` is the number of programs of a launch over the sizes, which runs where all `conditions` are non-negative;
-    `registers` are those of a thread, `stack` the bytes of a thread that did not fit into them, and `shared` the bytes of a
-    program. `instructions` counts those of the machine code by kind; a kind may contain another. `cost` is what a call is
-    predicted to take, where its sizes are known, and `lines` are the shares of source lines in it, as (file, line).
+    `programs` is the number of programs of a launch, over the sizes; the launch runs where all `conditions` are non-negative.
+    `registers` are those of a thread, `stack` the spilled bytes of a thread, and `shared` the shared memory of a program in
+    bytes. `instructions` counts the instructions of the machine code by kind; a kind may contain another. `cost` is the
+    predicted cost of a call with known sizes, and `lines` has the shares of source lines in it, as (file, line).
     """
 
     gpu: Gpu
@@ -84,7 +84,7 @@ def _predicted(cost: KernelCost) -> str:
 
 
 def resources_of(launch: Launch, usage: str, machine_code: str, shared: int, gpu: Gpu) -> KernelResources:
-    """The resources of a launch's kernel, from what `cuobjdump` prints of its cubin with -res-usage and with -sass."""
+    """The resources of a launch's kernel, from the output of `cuobjdump` for its cubin with -res-usage and with -sass."""
     numbers = {name: int(value) for name, value in re.findall(r"(REG|STACK):(\d+)", usage)}
     return KernelResources(
         gpu=gpu,
@@ -105,7 +105,7 @@ def _counted(machine_code: str) -> Iterator[tuple[str, int]]:
     yield "all", opcodes.total()
     for kind, pattern in KINDS.items():
         count = sum(number for opcode, number in opcodes.items() if re.match(pattern, opcode))
-        # A copy to shared memory is no load into registers.
+        # A copy to shared memory does not count as a load into registers.
         if kind.startswith("load"):
             count -= sum(number for opcode, number in opcodes.items() if re.match(pattern, opcode) and "LDGSTS" in opcode)
         if count:

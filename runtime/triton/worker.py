@@ -1,8 +1,8 @@
-"""A process that runs kernels in Triton's interpreter, or compiles them for a GPU that need not be there.
+"""A process that runs kernels in Triton's interpreter, or compiles them for a GPU, which this machine need not have.
 
-The interpreter can bring a process down, and whether it is used is settled when Triton is imported; so it has a process
-of its own. Requests come in on standard input, each a line of JSON and then the bytes of the arrays that it announces;
-answers go out on standard output in the same way. See `client.py` for the other end.
+The interpreter can crash its process, and Triton decides at import whether it is used: so it runs in a process of its own.
+Requests come in on standard input, each a line of JSON and then the bytes of the arrays that it announces; answers go out on
+standard output in the same way. See `client.py` for the other end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .kernels import ALIGNMENT, in_memory, launch, load_kernels, options, part_o
 
 
 class Worker:
-    """Serves requests until its input ends; `modules` keeps what was loaded, by hash."""
+    """Serves requests until its input ends; `modules` keeps the loaded modules, by hash."""
 
     def __init__(self, requests: BinaryIO, answers: BinaryIO):
         self.requests = requests
@@ -38,7 +38,7 @@ class Worker:
             arrays = [self._read(count) for count in request.pop("bytes", [])]
             try:
                 answer, results = self._answer(request, arrays)
-            except Exception as error:  # whatever a kernel raises goes to the process that asked
+            except Exception as error:  # all errors of a kernel are sent to the client
                 answer, results = {"failed": f"{type(error).__name__}: {error}"}, []
             self._write(answer)
             for result in results:
@@ -56,7 +56,7 @@ class Worker:
         buffers = [_tensor(buffer, next(given) if buffer["given"] else None) for buffer in request["buffers"]]
         error = torch.zeros(3, dtype=torch.int64)
         for each in request["launches"]:
-            # Said before it runs, so that the other end knows which kernel a crash is to be blamed on.
+            # Sent before the kernel runs, so that the client knows which kernel crashed.
             self._write({"kernel": each["kernel"]})
             given = [part_of(buffers[k], start, count) for k, start, count in each["buffers"]]
             arguments = [*given, *each["params"], *([error] if each["checks"] else [])]
@@ -104,7 +104,7 @@ def _tensor(buffer: dict[str, Any], data: bytearray | None) -> torch.Tensor:
 
 
 def _disassembled(cubin: bytes) -> dict[str, bytes]:
-    """What the disassembler that comes with Triton says of a kernel: its machine code, and its registers and stack."""
+    """The output of Triton's disassembler for a kernel: its machine code, and its registers and stack."""
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(cubin)
         file.flush()
@@ -121,7 +121,7 @@ def _bytes(text: str | bytes) -> bytes:
 
 
 def main() -> None:
-    # Whatever a library prints must not end up between the answers.
+    # Output that libraries print must not get between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     Worker(sys.stdin.buffer, answers).serve()

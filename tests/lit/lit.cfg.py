@@ -18,7 +18,7 @@ config.test_exec_root = os.path.join(config.test_source_root, "..", "..", "out",
 
 # The tools stand beside the interpreter that runs lit; real MLIR's come in a package.
 mlir_tools = os.path.join(sysconfig.get_path("platlib"), "mlir", "bin")
-# The unit tests offer them without their start-up costs, by tests/lit_tools.py.
+# The unit tests provide them without their start-up costs, by tests/lit_tools.py.
 tools = os.environ.get("STEPWELL_LIT_TOOLS", "")
 folders = [*filter(None, [tools]), os.path.dirname(sys.executable), mlir_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(folders)

@@ -1,4 +1,4 @@
-"""`stepwell coverage`: the table of everything that runs, on every dtype and target.
+"""`stepwell coverage`: the table of all operations that run, by dtype and target.
 
 Reading order: `command`, `case`, `functions`, `images`, `micro_ops`, `gradients`, `reference`.
 """

@@ -1,4 +1,4 @@
-"""What a case of the coverage table is."""
+"""A case of the coverage table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Case(NamedTuple):
-    """A function of the inputs, the dtypes that it takes, and the same in NumPy."""
+    """A function of the inputs, the dtypes that it takes, and the same function in NumPy."""
 
     name: str
     dtypes: tuple[str, ...]

@@ -1,13 +1,13 @@
 """`stepwell coverage`: runs every micro-op, scalar function and graph operation on every dtype and target.
 
-Cases of one dtype are compiled together, as one program with a result for each; only when that fails or differs is each run
-alone. What a case does not take must be refused with a CompileError. Gradients have a table of their own
-(`gradients.py`). docs/coverage.md is what
+Cases of one dtype are compiled together, as one program with a result for each; only if that fails or differs, each case runs
+alone. Dtypes that a case does not take must be refused with a CompileError. Gradients have a table of their own
+(`gradients.py`). docs/coverage.md is the output of
 
     stepwell coverage --out docs/coverage.md
 
-printed. `--update docs/coverage.md` runs the cases that the file lacks, and adds their rows. `--quick` leaves out all dtypes
-but float32, float64, int32 and bool.
+`--update docs/coverage.md` runs the cases that the file lacks, and adds their rows. `--quick` leaves out all dtypes except
+float32, float64, int32 and bool.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from ...dialects import make_context
+from ...frontend.calls.traced import trace
 from ...frontend.jit import Jitted
-from ...frontend.traced import trace
 from ...ir.diagnostics import CompileError, decoded, did_you_mean
 from ...ir.files import write_text
 from ...ir.functions.entry import entry_function
@@ -38,7 +38,7 @@ from . import micro_ops as coverage_micro_ops
 from .functions import Case, inputs, scalar_cases, widened
 
 QUICK = ("float32", "float64", "int32", "bool")
-# What stands for a target in a cell of the table.
+# The letter of each target in a cell of the table.
 LETTERS: Mapping[str, str] = MappingProxyType({"cpu": "C", "triton-interpret": "T"})
 TITLES: Mapping[str, str] = MappingProxyType(
     {
@@ -47,10 +47,10 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "functions": "Graph operations, by the functions that make them",
     }
 )
-# Relative error allowed for a result of a dtype; what is summed is carried in wider floats.
+# The relative error allowed for a result of a dtype; sums are carried in wider floats.
 ROUNDING: Mapping[str, float] = MappingProxyType({"float16": 2e-3, "bfloat16": 2e-2, "float32": 1e-6, "float64": 1e-12})
 BATCH = 40
-# The rows of tables that are written already, by title and case.
+# The rows of existing tables, by title and case.
 Rows = Mapping[str, Mapping[str, str]]
 NO_ROWS: Rows = MappingProxyType({})
 ABSENT = "n.a."
@@ -58,7 +58,7 @@ OK = "ok"
 
 
 class Cell(NamedTuple):
-    """A case on one dtype and target, and how it went: OK, ABSENT, or what is wrong."""
+    """A case on one dtype and target, and its outcome: OK, ABSENT, or a description of the error."""
 
     topic: str
     case: str
@@ -75,7 +75,7 @@ class Topic(Protocol):
         ...
 
     def run(self, names: Sequence[str], element: str, target: str) -> list[tuple[Any, Any]]:
-        """The cases as one program: for each what came, and what was expected. Raises what the program raises."""
+        """Run the cases as one program. Returns the result and the expected result of each. Raises the program's errors."""
         ...
 
 
@@ -117,7 +117,7 @@ def _together(cases: Sequence[Case]) -> Callable[[Mapping[str, Any]], list[Any]]
 
 
 def topics() -> dict[str, Topic]:
-    """All that there is to cover, in the order of the tables."""
+    """All topics to cover, in the order of the tables."""
     return {
         "micro-ops": MicroOps(),
         "scalars": Functions(list(scalar_cases())),
@@ -138,7 +138,7 @@ def measure(dtypes: Sequence[str], targets: Sequence[str], known: Rows = NO_ROWS
 
 
 def outcomes_of(topic: Topic, names: Sequence[str], element: str, target: str) -> dict[str, str]:
-    """The outcome of each case: together, and alone where that tells no more than that something is wrong."""
+    """The outcome of each case: all are run together and, if that fails, one by one."""
     found: dict[str, str] = {}
     for start in range(0, len(names), BATCH):
         batch = names[start : start + BATCH]
@@ -151,25 +151,25 @@ def outcomes_of(topic: Topic, names: Sequence[str], element: str, target: str) -
 
 
 def outcome(topic: Topic, names: Sequence[str], element: str, target: str) -> str:
-    """OK when all cases agree with what was expected, else what is wrong."""
+    """OK if all cases agree with the expected results, else a description of the error."""
     try:
         for name, (found, expected) in zip(names, topic.run(names, element, target), strict=True):
             try:
                 assert_close(np.asarray(found), expected)
             except AssertionError as error:
                 return f"{name}: {' '.join(str(error).split())[:300]}"
-    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+    except Exception as error:  # any error of the compiler on a valid program is a finding
         return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
     return OK
 
 
 def refusal(topic: Topic, name: str, element: str) -> str:
-    """ABSENT when a dtype is refused as it should be, else what happened in its stead."""
+    """ABSENT if a dtype is refused as it should be, else a description of what happened instead."""
     try:
         topic.run([name], element, "interpret")
     except CompileError:
         return ABSENT
-    except Exception as error:  # any other exception is a refusal that tells the user nothing
+    except Exception as error:  # any other exception is a refusal without a message for the user
         return f"refused with {type(error).__name__}: {' '.join(str(error).split())[:200]}"
     return f"takes {element}, which its row leaves out"
 
@@ -185,7 +185,7 @@ def assert_close(found: Any, expected: Any) -> None:
 
 
 def operations_used(cases: Sequence[Case]) -> dict[str, set[str]]:
-    """For each case the graph operations that it makes, those of scalar functions left out."""
+    """For each case the graph operations that it makes, except those of scalar functions."""
     known = coverage_functions.graph_operations()
     return {case.name: known & _names(case) for case in cases}
 

@@ -1,6 +1,6 @@
-"""The cases of the coverage table for the functions on tensors, each beside NumPy on the same arrays.
+"""The cases of the coverage table for the functions on tensors, each with its NumPy equivalent on the same arrays.
 
-NumPy gets its arrays in the widest dtype of their kind, so that a case's `expected` says what is meant and the rounding or
+NumPy gets its arrays in the widest dtype of their kind, so that a case's `expected` is the exact meaning, and rounding or
 wrapping to the dtype under test comes last.
 """
 
@@ -30,7 +30,7 @@ WIDEST = MappingProxyType({"float": np.float64, "int": np.int64, "uint": np.int6
 
 def inputs(name: str, seed: int = 0) -> dict[str, Any]:
     """The arrays that the cases work on, of small numbers: x and y (3, 4), v (4), images (2, 4, 5, 6), the weights of
-    convolutions, k (3, 4) of indices in [0, 4), and `divisor` and `unit`, which hold nothing negative, and no zeros."""
+    convolutions, k (3, 4) of indices in [0, 4), and `divisor` and `unit`, which hold positive numbers only."""
     generator = np.random.default_rng(seed)
     element = dtype(name)
     low, high = (0, 2) if name == "bool" else (0, 4) if name == "uint8" else (-3, 4)
@@ -49,7 +49,7 @@ def inputs(name: str, seed: int = 0) -> dict[str, Any]:
 
 
 def widened(arrays: dict[str, Any]) -> Arrays:
-    """The arrays as NumPy's side of a case gets them."""
+    """The arrays in the dtypes that NumPy's side of a case gets."""
     return Arrays(**{key: array.astype(WIDEST[dtype(array.dtype).kind]) for key, array in arrays.items()})
 
 
@@ -249,5 +249,5 @@ def _log_softmax(x: Any) -> Any:
 
 
 def _within(x: Any, low: float, high: float) -> Any:
-    """Whether all numbers lie between the limits and differ from each other on the whole."""
+    """Whether all numbers lie between the limits, and most of them differ from each other."""
     return sw.all((x >= low) & (x <= high)) & (sw.std(x) > 0.2)

@@ -1,8 +1,8 @@
-"""The gradients of everything in the coverage table: once and twice, against differences in float64, and in float32 on targets.
+"""The gradients of all cases in the coverage table: once and twice, against differences in float64, and in float32 on targets.
 
 Cases are programs like those of the fuzzer (`tools/fuzz/gradients.py`), whose results are weighted with cotangents. A gradient
-is a program again, so that its own gradient is checked the same way. What gives no floats, or floats that do not vary, has
-none.
+is a program again, so that its own gradient is checked the same way. Cases whose results are not floats, or do not vary, have
+no gradient.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...dialects import make_context
-from ...frontend.traced import trace
+from ...frontend.calls.traced import trace
 from ...frontend.tracing.sizes import SizeSolver
 from ...frontend.tracing.specs import Spec
 from ...ir.functions.entry import entry_function
@@ -32,16 +32,17 @@ from .functions import Case, inputs, scalar_cases
 TITLE = "Gradients"
 OK, NONE = "ok", "none"
 ONCE, TWICE = "once", "twice"
-# A cast to these rounds, which differences see as steps.
+# Casts to these dtypes round, which appears as steps in differences.
 ROUNDED = ("cast to f16", "cast to bf16", "cast to f32", "cast to float32")
 BATCH = 10
 
-# A program that runs cases on a dtype, a result for each.
+# A function that makes a program of cases on a dtype, with a result for each.
 Make = Callable[[Sequence[str], str], RandomProgram]
 
 
 class Gradient(NamedTuple):
-    """A case and how its gradient went: OK, NONE, or what is wrong; by ONCE, TWICE and the name of each target."""
+    """A case and the outcome of its gradient by ONCE, TWICE and the name of each target: OK, NONE, or a description of the
+    error."""
 
     topic: str
     case: str
@@ -49,7 +50,7 @@ class Gradient(NamedTuple):
 
 
 def measure(targets: Sequence[str], known: Container[str] = ()) -> Iterator[Gradient]:
-    """All cases that take float64, without those that are known."""
+    """Measure all cases that take float64, except known ones."""
     for topic, (cases, make) in topics().items():
         names = [name for name in cases if name not in known]
         orders = {name: both_orders(lambda name=name, make=make: make([name], "float64"), name) for name in names}
@@ -60,7 +61,7 @@ def measure(targets: Sequence[str], known: Container[str] = ()) -> Iterator[Grad
 
 
 def failures(found: Sequence[Gradient]) -> list[str]:
-    """What is wrong, a line each."""
+    """The failures, a line each."""
     return [
         f"gradient of {each.case}, {what}: {outcome}"
         for each in found
@@ -103,7 +104,7 @@ def _on(letter: str, outcome: str) -> str:
 
 
 def topics() -> dict[str, tuple[list[str], Make]]:
-    """The cases of each topic, with what makes programs of them."""
+    """The cases of each topic, with the function that makes programs of them."""
     scalars, functions = ({case.name: case for case in cases} for cases in (scalar_cases(), coverage_functions.CASES))
     return {
         "micro-ops": ([name for name, (dtypes, _) in coverage_micro_ops.CASES.items() if "float64" in dtypes], _micro_ops),
@@ -113,7 +114,7 @@ def topics() -> dict[str, tuple[list[str], Make]]:
 
 
 def both_orders(make: Callable[[], RandomProgram], name: str) -> dict[str, str]:
-    """How the gradient of a program, and that of its gradient, agree with differences."""
+    """The outcome of comparing the gradient of a program, and the gradient of that, with differences."""
     program = make()
     first = with_gradients(program)
     if first is None or not any(first.bounds):
@@ -138,7 +139,7 @@ def _is_cotangent(differentiated: RandomProgram) -> bool:
 
 
 def on_target(names: Sequence[str], make: Make, target: str) -> dict[str, str]:
-    """How gradients in float32 agree with those in float64: some together, and alone where those do not."""
+    """The outcome of comparing gradients in float32 with those in float64: cases together, and one by one if these disagree."""
     found: dict[str, str] = {}
     for start in range(0, len(names), BATCH):
         batch = names[start : start + BATCH]
@@ -164,7 +165,7 @@ def _outcome(program: RandomProgram, target: str) -> str:
 
 
 def arguments(element: str) -> dict[str, Any]:
-    """Numbers that lie inside of the functions' domains, none of which is near another or near a border."""
+    """Numbers inside the functions' domains, none of which is near another one or near a border."""
     generator = np.random.default_rng(3)
     return {
         name: generator.uniform(0.1, 0.9, array.shape).astype(array.dtype) if dtype(array.dtype).is_float else array
@@ -180,7 +181,7 @@ def _micro_ops(names: Sequence[str], element: str) -> RandomProgram:
 
 
 def programs(cases: Mapping[str, Case]) -> Make:
-    """What makes programs of some cases."""
+    """A function that makes programs of some cases."""
 
     def make(names: Sequence[str], element: str) -> RandomProgram:
         given = arguments(element)

@@ -11,7 +11,8 @@ from .case import Case
 from .micro_ops import ALL, NUMBERS
 from .reference import adaptive, along_axes, cubic, windows
 
-# The places of the columns, then the rows, of a (5, 6) image, both from the last one to the first; those of rows between two.
+# Sampling grids: the positions of the columns, then the rows, of a (5, 6) image, both from the last one to the first; and
+# positions between two rows.
 _REVERSED = np.stack(np.meshgrid(np.linspace(1, -1, 6), np.linspace(1, -1, 5)), axis=-1)[None].repeat(2, axis=0)
 _BETWEEN = np.stack(np.meshgrid(np.linspace(-1, 1, 6), np.linspace(-0.75, 0.75, 4)), axis=-1)[None].repeat(2, axis=0)
 
@@ -24,7 +25,7 @@ def _maxima(image: Any) -> Any:
 
 
 def _at_maxima(image: Any) -> Any:
-    """Zeros, with the maximum of each window of 2 x 2 where it is."""
+    """Zeros, with the maximum of each window of 2 x 2 at its position."""
     found = np.zeros((*image.shape[:2], image.shape[2] * image.shape[3]), image.dtype)
     at, values = (each.reshape(*image.shape[:2], -1) for each in (_maxima(image), windows(image, 2, 2).max(axis=-1)))
     np.put_along_axis(found, at, values, axis=-1)
@@ -43,7 +44,7 @@ def _columns(image: Any) -> Any:
 
 
 def _shuffled(image: Any) -> Any:
-    """4 channels as one of twice the height and width."""
+    """4 channels as one channel of twice the height and width."""
     n, _, height, width = image.shape
     return image.reshape(n, 1, 2, 2, height, width).transpose(0, 1, 4, 2, 5, 3).reshape(n, 1, 2 * height, 2 * width)
 

@@ -28,7 +28,7 @@ ROW, COLUMN = "tensor<?x{t}, #sw.shape<[n]>>", "tensor<?x{t}, #sw.shape<[m]>>"
 TRUTH, WIDE, INDEX = f"tensor<?x?xi1, {S}>", f"tensor<?x?xf32, {S}>", f"tensor<?x?xi64, {S}>"
 BY_INDEX = "<(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0, d1)>]"
 
-# Carries x * s + y, and computes what was carried before; the result is both added.
+# Carries x * s + y, and returns the value carried before; the result is the sum of both.
 FOLD = f"""%w = uop.constant {{one}} : {ROW}
 %c, %t = uop.fold (%x, %y : {T}, {T}) from (%w : {ROW}) axis 1 reverse {{reverse}} -> {ROW}, {T} {{
 ^bb0(%a: tensor<{{t}}>, %b: tensor<{{t}}>, %d: tensor<{{t}}>):
@@ -39,7 +39,7 @@ FOLD = f"""%w = uop.constant {{one}} : {ROW}
 %u = uop.reindex %c <(d0, d1) -> (d0)> : ({ROW}) -> {T}
 %r = uop.map "add"(%t, %u) : ({T}, {T}) -> {T}"""
 
-# The same along the rows, a whole row in each step.
+# The same recurrence along the rows, with a whole row in each step.
 ITERATE = f"""%w = uop.constant {{one}} : {COLUMN}
 %c, %t = uop.iterate (%w : {COLUMN}) over (%x, %y : {T}, {T}) with () times <() -> (n)> reverse {{reverse}} -> {COLUMN}, {T} {{
 ^bb0(%a: {COLUMN}, %b: {COLUMN}, %d: {COLUMN}):

@@ -71,7 +71,7 @@ def adaptive(line: Array, size: int, reduce: Callable[[Array], Array]) -> Array:
 
 
 def cubic(line: Array, size: int) -> Array:
-    """Cubic convolution of a line (Keys, 1981, with -0.75), elements past its ends being the last ones."""
+    """Cubic convolution of a line (Keys, 1981, with -0.75); elements past its ends equal the last ones."""
     places = (np.arange(size) + 0.5) * (len(line) / size) - 0.5
     at = np.floor(places).astype(int)[:, None] + np.arange(-1, 3)
     x = np.abs(places[:, None] - at)
@@ -91,7 +91,7 @@ def gelu(x: Array) -> Array:
 
 
 def scattered(x: Array, rows: Array, updates: Array, op: str) -> Array:
-    """x with the updates combined into the rows that are named, one after the other."""
+    """x with the updates combined into the given rows, one after the other."""
     result = x.copy()
     combine = {"set": lambda old, new: new, "add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimum}[op]
     for row, update in zip(rows, updates, strict=True):

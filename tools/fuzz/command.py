@@ -1,9 +1,9 @@
 """`stepwell fuzz`: random programs, compiled for every target and run on every level, against the oracle.
 
-With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. What differs is cut
-down to the passes and operations that it takes (`shrink.py`), and written to a file. With `--gradients`, what is compared
-are the programs' gradients, which are held against differences first (`gradients.py`). With `--sanitize`,
-all that happens under a sanitizer (`sanitizers.py`). With `--speed`, programs are timed instead (`speed.py`).
+With `--pipelines`, they go down random pipelines (`random_pipelines.py`) instead of the default one. A program that differs is
+cut down to the passes and operations that the difference needs (`shrink.py`), and written to a file. With `--gradients`, the
+programs' gradients are compared, first with differences (`gradients.py`). With `--sanitize`, everything runs under a sanitizer
+(`sanitizers.py`). With `--speed`, programs are timed instead (`speed.py`).
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from .shrink import shrink
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5
 DEFAULT, SCHEDULED = "cpu,loop,scheduled,cloop", "scheduled,cpu"
-# The target that stands for the gradients in float64, against differences.
+# The pseudo-target for gradients in float64, compared with differences.
 DIFFERENCES = "differences"
 
 # The results of a program.
 Evaluate: TypeAlias = Callable[[RandomProgram], Sequence[Any]]
-# What is wrong with a program on a target and pipeline, None when all is well.
+# A check of a program on a target and pipeline: a description of the error, None if there is none.
 Check: TypeAlias = "Callable[[RandomProgram, str, Pipeline | None], str | None]"
 
 
@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stderr.write(f"--executor and {other}: choose one, {other} runs its programs one after the other\n")
         return 2
     if arguments.speed:
-        # Local import: nothing else here is timed.
+        # Local import: only this option times programs.
         from .speed import LIMIT, run_speed
 
         with progress("fuzz", arguments.programs) as shown:
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT
     targets = (arguments.targets or default).split(",")
     extra = [DIFFERENCES] if arguments.gradients else []
-    # Membership imports no plugin for our own targets; only the message lists all.
+    # Membership imports no plugin for Stepwell's own targets; only the message lists all.
     known: list[Collection[str]]
     known = [with_pipeline(random_pipeline(0)), extra] if arguments.pipelines else [LEVELS, pipelines.TARGETS, extra]
     unknown = [target for target in targets if not any(target in names for names in known)]
@@ -142,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Task(NamedTuple):
-    """What is done with the program of each seed."""
+    """The work on the program of each seed."""
 
     targets: tuple[str, ...]
     level: str
@@ -167,7 +167,7 @@ class Written(NamedTuple):
 
 
 def failures_of(task: Task, seed: int, shown: Progress | None = None) -> list[Written]:
-    """What is wrong with the program of a seed, here or on a worker of an executor."""
+    """The failures of the program of a seed, here or on a worker of an executor."""
     pipeline = random_pipeline(seed % task.pipelines, task.parallel) if task.pipelines else None
     found = differences(seed, task.targets, task.level, shown, pipeline, gradients=task.gradients)
     return [Written(each.target, each.message, each.text()) for each in found]
@@ -185,13 +185,13 @@ def _outcomes(
 
 
 class Failure:
-    """A target that differs on a program, which is cut down as far as it still does, like the pipeline that leads there."""
+    """A target that differs on a program. Program and pipeline are cut down as far as the target still differs."""
 
     def __init__(self, target: str, message: str, program: RandomProgram, pipeline: Pipeline | None = None):
         self.target, self.message, self.program, self.pipeline = target, message, program, pipeline
 
     def text(self) -> str:
-        """The program, after comments on what is wrong, and where."""
+        """The program, after comments with the error and where it occurs."""
         sizes = ", ".join(f"{name} = {value}" for name, value in self.program.params.items())
         message = "\n// ".join(self.message.splitlines())
         taken = f"// pipeline: {self.pipeline}\n" if self.pipeline is not None else ""
@@ -207,9 +207,8 @@ def differences(
     *,
     gradients: bool = False,
 ) -> list[Failure]:
-    """What is wrong with the program of a seed, on the default pipeline or another, one failure a target, cut down.
-
-    With `gradients`, it is a program made to be differentiated, and what is looked at are its gradients.
+    """The failures of the program of a seed, on the default pipeline or another one: one a target, cut down. With `gradients`,
+    the program is made to be differentiated, and its gradients are compared.
     """
     program = (SMOOTH if gradients else GENERATORS)[level](seed).make()
     verify(program.module)
@@ -227,7 +226,7 @@ def differences(
 
 
 def _agree(program: RandomProgram, levels: Collection[str]) -> bool:
-    """Whether the interpreters of these levels agree with the oracle, all on the way of one lowering."""
+    """Whether the interpreters of these levels agree with the oracle, during one lowering."""
     expected, ctx, module = oracle(program), make_context(), program.module.clone()
     try:
         for level in lower(module, ctx, "cpu", until=max(levels, key=_ON_LOOPS.index), manager=_manager(ctx)):
@@ -236,7 +235,7 @@ def _agree(program: RandomProgram, levels: Collection[str]) -> bool:
                 and _first_wrong(program, run_below_uop(module, program.arguments, program.params, level), expected) is not None
             ):
                 return False
-    except Exception:  # what goes wrong is found again, level by level
+    except Exception:  # the failure is found again, level by level
         return False
     return True
 
@@ -263,21 +262,21 @@ def cut_down(failure: Failure, check: Check, shown: Progress) -> Failure:
 
 
 def _kind(message: str) -> str:
-    """The way in which a target fails: the name of its exception, or that a result differs."""
+    """The kind of a target's failure: the name of its exception, or that a result differs."""
     return "result" if message.startswith("result ") else message.partition(":")[0]
 
 
 def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
-    """How a target's results differ from the oracle's, or how it fails; None when all is well."""
+    """The difference between a target's results and the oracle's, or the target's failure; None if there is neither."""
     return wrong_results(program, evaluator(target) if pipeline is None else with_pipeline(pipeline)[target])
 
 
 def wrong_results(program: RandomProgram, evaluate: Evaluate) -> str | None:
-    """How the results of a program differ from the oracle's, or how they fail; None when all is well."""
+    """The difference between the results of a program and the oracle's, or the failure; None if there is neither."""
     expected = oracle(program)
     try:
         results = evaluate(program)
-    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+    except Exception as error:  # any error of the compiler on a valid program is a finding
         return f"{type(error).__name__}: {error}"
     return _first_wrong(program, results, expected)
 
@@ -292,14 +291,14 @@ def _first_wrong(program: RandomProgram, results: Sequence[Any], expected: Seque
 
 
 def gradient_difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
-    """How a target's gradients differ from the oracle's, and those from differences, or how they fail."""
+    """The difference of a target's gradients from the oracle's, or of the oracle's from finite differences, or the failure."""
     try:
         differentiated = with_gradients(program)
         if differentiated is None:
             return None
         if target == DIFFERENCES:
             return wrong_direction(directions(program, differentiated))
-    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+    except Exception as error:  # any error of the compiler on a valid program is a finding
         return f"{type(error).__name__}: {error}"
     return difference(differentiated, target, pipeline)
 
@@ -314,7 +313,7 @@ def compare(result: Any, expected: Any, bound: float) -> None:
 
 
 def with_pipeline(pipeline: Pipeline) -> Mapping[str, Evaluate]:
-    """The targets that a pipeline of its own leads to."""
+    """The targets for programs with a pipeline of their own."""
 
     def compiled(program: RandomProgram) -> Sequence[Any]:
         return compile_module(_micro_ops(program), pipeline=str(pipeline)).run(program.arguments, {})
@@ -335,7 +334,7 @@ def _compiled(target: str) -> Evaluate:
 
 
 def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
-    """A level's interpreter, below the default pipeline or one from micro-ops."""
+    """A level's interpreter, after the default pipeline or a given one from micro-ops."""
     target = "cuda" if level == "tile" else "cpu"
 
     def results(program: RandomProgram) -> Sequence[Any]:
@@ -351,7 +350,7 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
 
 
 def _manager(ctx: Context) -> Callable[[str], PassManager]:
-    """What makes pass managers that verify after each pass."""
+    """A function that makes pass managers that verify after each pass."""
     return lambda passes: PassManager.parse(passes, ctx, all_passes())
 
 
@@ -362,12 +361,12 @@ SMOOTH: Mapping[str, type[SmoothGenerator] | type[SmoothGraphs]] = MappingProxyT
     {"uop": SmoothGenerator, "graph": SmoothGraphs}
 )
 
-# The levels of the way to C that have an interpreter, from above.
+# The levels on the way to C that have an interpreter, from the top.
 _ON_LOOPS = ("loop", "scheduled", "cloop")
-# The levels that have an interpreter, and what runs a program there.
+# The levels that have an interpreter, each with a function that runs a program on it.
 LEVELS: Mapping[str, Evaluate] = MappingProxyType({level: _interpreted(level) for level in (*_ON_LOOPS, "tile")})
 
 
 def evaluator(target: str) -> Evaluate:
-    """What runs a program on a target, that of a plugin included, or on a level."""
+    """The function that runs a program on a target, possibly a plugin's, or on a level."""
     return LEVELS[target] if target in LEVELS else _compiled(target)

@@ -1,7 +1,7 @@
-"""Random programs as people write them, at everyday sizes, for NumPy, torch and Stepwell alike: what speed is tested on.
+"""Random programs as people write them, at everyday sizes, for NumPy, torch and Stepwell alike: for tests of speed.
 
-A program is a list of assignments over arrays of float32 (and one of indices), written with functions that all three have under
-one name; it takes the module as `xp`.
+A program is a list of assignments over arrays of float32 (and one of indices). It uses functions that all three have under one
+name, and takes the module as `xp`.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ class EverydayProgram:
         return _defined(self.text)
 
     def functions(self) -> list[tuple[Step, Callable[..., Any]]]:
-        """Each step with a function of `xp` and what it reads."""
+        """Each step with a function of `xp` and the values that the step reads."""
         return [(step, _defined(f"def f(xp, {', '.join(step.reads)}):\n    return {step.expression}\n")) for step in self.steps]
 
     def arrays(self) -> dict[str, Any]:
-        """New inputs, the same ones each time."""
+        """New inputs, with the same elements each time."""
         rng = np.random.default_rng(0)
         made = {}
         for name, shape in self.inputs.items():
@@ -91,7 +91,7 @@ class EverydayProgram:
         return EverydayProgram(inputs, limits, tuple(kept), tuple(results))
 
     def from_step(self, name: str) -> EverydayProgram:
-        """The program in which a step's value is an input."""
+        """The program with a step's value as an input."""
         shape = next(step.shape for step in self.steps if step.name == name)
         steps = tuple(step for step in self.steps if step.name != name)
         return EverydayProgram({**self.inputs, name: shape}, self.limits, steps, self.results).only(self.results)
@@ -170,7 +170,7 @@ class Generator:
         return name
 
     def _value(self, rank: int | None = None) -> str | None:
-        """A value of this rank, more likely one of the last."""
+        """A random value of this rank, more likely a recent one."""
         fitting = [name for name, shape in self._shapes.items() if shape and rank in (None, len(shape))]
         return self._random.choices(fitting, [2**k for k in range(len(fitting))])[0] if fitting else None
 
@@ -224,7 +224,7 @@ class Generator:
         self._step(f"({left} @ {b}) * {1 / inner:.3g}", [a, b], (*shape[:-1], *other[1:]))
 
     def _transpose(self) -> None:
-        """Adds an array that is not transposed: NumPy and torch return a transpose by itself as a view, in its old order."""
+        """Add an array that is not transposed: NumPy and torch return a transpose by itself as a view in the old order."""
         a = self._value(2)
         if a is None:
             return

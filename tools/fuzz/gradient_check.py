@@ -1,7 +1,8 @@
 """Gradient checks against finite differences: along random directions, in float64, on the micro-op interpreter.
 
-The derivative of `f` at `x` along `d` is the limit of (f(x + h d) - f(x - h d)) / 2h. A gradient whose product with a random
-`d` is that number, for a few `d`, is right; so is the gradient of that product, by the differences of the first.
+The derivative of `f` at `x` along `d` is the limit of (f(x + h d) - f(x - h d)) / 2h. A gradient is right if its product with
+`d` equals that limit for a few random `d`. The gradient of that product is checked in the same way, by differences of the
+product.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ DIRECTIONS = 3
 
 
 def weighted(apply: Callable[[Any], Tensor], others: Arrays) -> Callable[[dict[str, Any]], Tensor]:
-    """A function of float arrays by name, as one float: the sum of what `apply` gives, each element with its own weight."""
+    """A function of float arrays by name, as one float: the sum of the results of `apply`, each element with its own weight."""
 
     def total(floats: dict[str, Any]) -> Tensor:
         result = apply(SimpleNamespace(**others, **floats))
@@ -40,14 +41,15 @@ def split_floats(arrays: Arrays) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def first_error(apply: Callable[[Any], Tensor], arrays: Arrays, seed: int = 0) -> float:
-    """The error of the gradient by all float64 arrays, beside differences and relative to them."""
+    """The error of the gradient by all float64 arrays, relative to differences."""
     floats, others = split_floats(arrays)
     both = Jitted(value_and_grad(weighted(apply, others)).function, "interpret", static=True)
     return _error(lambda values: both(values)[0], lambda values: both(values)[1], floats, seed)
 
 
 def second_error(apply: Callable[[Any], Tensor], arrays: Arrays, seed: int = 0) -> float:
-    """The error of second derivatives: of the gradient of (gradient x random direction), beside differences of that product."""
+    """The error of second derivatives: of the gradient of (gradient x random direction), relative to differences of that
+    product."""
     floats, others = split_floats(arrays)
     first = grad(weighted(apply, others)).function
     along = _direction(np.random.default_rng(seed + 1000), floats)

@@ -2,7 +2,7 @@
 
 The results, weighted with random cotangents, are one number. Along a random direction its derivative by the arguments is the
 limit of a central difference, and the product of the gradient with that direction. At a kink or a jump no difference tells the
-derivative: there, those to the left and to the right do not come together as the step becomes shorter.
+derivative: the differences to the left and to the right do not converge to each other as the step becomes shorter.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TOLERANCE = 1e-6
 
 
 def has_gradients(program: RandomProgram) -> bool:
-    """Whether there is something to differentiate, and by."""
+    """Whether a program has something to differentiate, and arguments to differentiate by."""
     function = entry_function(program.module)
     end = function.body.block.last_op
     assert end is not None, "a function ends with a return"
@@ -39,9 +39,8 @@ def has_gradients(program: RandomProgram) -> bool:
 
 
 def with_gradients(program: RandomProgram) -> RandomProgram | None:
-    """A program that gives the gradients by all float arguments, and takes a cotangent of each float result as well.
-
-    None for a program where there is nothing to differentiate, or by.
+    """A program that returns the gradients by all float arguments, and takes a cotangent for each float result in addition.
+    None for a program with nothing to differentiate, or no arguments to differentiate by.
     """
     if not has_gradients(program):
         return None
@@ -63,7 +62,7 @@ def with_gradients(program: RandomProgram) -> RandomProgram | None:
 
 
 def _differentiate(function: FuncOp, end: Operation, variables: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Write the marks, with further arguments for the cotangents; the gradients."""
+    """Write the autodiff requests, with further arguments for the cotangents. Returns the gradients."""
     block = function.body.block
     start = Builder(InsertPoint.at_start(block), function)
     marked: list[SSAValue] = []
@@ -78,34 +77,34 @@ def _differentiate(function: FuncOp, end: Operation, variables: Sequence[SSAValu
 
 
 def _cotangents(values: Sequence[Any]) -> list[Any]:
-    """Weights of float results that are multiples of 1/64, the same ones each time; 0 for what is not finite."""
+    """Weights of float results: multiples of 1/64, the same each time; 0 for elements that are not finite."""
     generator = np.random.default_rng(0)
     return [np.asarray(np.where(np.isfinite(value), generator.integers(-64, 65, value.shape) / 64, 0)) for value in values]
 
 
 class Direction(NamedTuple):
-    """A direction in which the derivative is asked for: by the gradient, and by differences of several steps."""
+    """A direction with its derivative by the gradient, and by differences of several step sizes."""
 
     given: float
     size: float
     central: tuple[float, ...]
-    # How far the differences to the left and to the right are from each other.
+    # The distances between differences to the left and to the right.
     gaps: tuple[float, ...]
 
     @property
     def error(self) -> float:
-        """How far the gradient is from the nearest of the differences, relative to the terms of both."""
+        """The distance of the gradient from the nearest difference, relative to the terms of both."""
         return min(abs(self.given - each) / max(1.0, self.size, abs(each)) for each in self.central)
 
     @property
     def is_smooth(self) -> bool:
-        """Whether the differences to both sides come together, as far as rounding lets them, and do not grow as at a jump."""
+        """Whether the differences to both sides converge, as far as rounding allows, and do not grow as at a jump."""
         size = max(1.0, self.size, abs(self.central[0]))
         return abs(self.central[2]) < 10 * size and (self.gaps[2] < 0.3 * self.gaps[0] or self.gaps[2] < TOLERANCE * size)
 
 
 def directions(program: RandomProgram, differentiated: RandomProgram) -> Iterator[Direction]:
-    """Some directions, in float64; none where a value is not finite."""
+    """Some directions, in float64; none if a value is not finite."""
     value = meaning(program)
     weights = [each.astype(np.float64) for each in differentiated.arguments[len(program.arguments) :]]
     floats = [argument.dtype.kind == "f" for argument in program.arguments]
@@ -142,7 +141,7 @@ def directions(program: RandomProgram, differentiated: RandomProgram) -> Iterato
 
 
 def wrong_direction(found: Iterable[Direction]) -> str | None:
-    """What is wrong with a gradient, None when it agrees with the differences in all directions that are smooth."""
+    """The error of a gradient; None if it agrees with the differences in all smooth directions."""
     for each in found:
         if not each.error < TOLERANCE and each.is_smooth:
             near = min(each.central, key=lambda found: abs(found - each.given))

@@ -1,6 +1,6 @@
 """Random graph-level programs with user functions: scans and folds.
 
-What is carried stays as large as its first value, so that rounding has few steps to grow in.
+Carried values keep the bound of the first one, so that rounding errors hardly grow.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Scan:
         self.moderate = _moderate(run)
         self.stacked = self._stacked()
         self.length = run.shape(self.stacked[0])[0] if self.stacked else run.random.choice([0, 1, 2, 5])
-        # A number has no dtype of its own.
+        # A number has no dtype itself.
         numbers = [0.5] if run.random.random() < 0.2 else []
         self.init: list[Any] = [*run.random.sample(self.moderate, min(len(self.moderate), run.random.randint(1, 2))), *numbers]
         self.captured = run.random.sample(self.moderate, min(2, len(self.moderate)))
@@ -76,7 +76,7 @@ class _Scan:
         return self._nested(after), tuple(self.computed)
 
     def _carried_on(self, body: Run, carry: Tensor) -> Tensor:
-        """What keeps to what is claimed of a carry: another tensor like it, or a float of moderate slope."""
+        """The next value of a carry that meets its claims: another tensor like it, or a float of moderate slope."""
         claim, moderate = body.facts[id(carry)], _moderate(body)
         if carry.dtype.is_float and body.random.random() < 0.7:
             source = body.random.choice([each for each in moderate if each.dtype.is_float])
@@ -87,7 +87,7 @@ class _Scan:
         )
 
     def _stacked(self) -> list[Tensor]:
-        """Up to two tensors with as many entries."""
+        """Up to two tensors with equally many entries."""
         run = self.run
         found = [each for each in self.moderate if run.shape(each) and run.shape(each)[0] <= 8]
         if not found or run.random.random() < 0.2:
@@ -99,7 +99,7 @@ class _Scan:
         return self.run.shape(first) if isinstance(first, Tensor) else ()
 
     def _claim(self, first: Any) -> Facts:
-        """What is known of what is carried from a first value on: floats need not stay exact."""
+        """The facts that are claimed of carried values, given the first: floats need not stay exact."""
         if not isinstance(first, Tensor):
             return Facts(False, 2)
         facts = self.run.facts[id(first)]
@@ -117,7 +117,7 @@ class _Scan:
 
 
 def combine(run: Run) -> None:
-    """A reduction or scan by a function of scalars: one that is associative, or any one, as elements are combined in order."""
+    """A reduction or scan by a function of scalars: associative or not, since elements are combined in order."""
     found = [each for each in _moderate(run) if each.dtype.is_float and run.shape(each) and max(run.shape(each)) <= 16]
     if not found or run.depth == DEEPEST:
         return
@@ -137,7 +137,7 @@ def combine(run: Run) -> None:
 
 
 def _affine(run: Run, x: Tensor, seed: int) -> tuple[Callable[[Any, Any], Any], Any, Any]:
-    """Functions `by * x + to` with a slope of at most 1, one behind the other."""
+    """The composition of functions `by * x + to` with a slope of at most 1."""
 
     def function(f: Any, g: Any) -> Any:
         return f[0] * g[0], f[1] * g[0] + g[1]
@@ -146,7 +146,7 @@ def _affine(run: Run, x: Tensor, seed: int) -> tuple[Callable[[Any, Any], Any], 
 
 
 def _any_function(run: Run, x: Tensor, seed: int) -> tuple[Callable[[Any, Any], Any], Any, Any]:
-    """A random function of what came before and an element."""
+    """A random function of the accumulated value and an element."""
 
     def function(before: Tensor, element: Tensor) -> Tensor:
         body = Run(random.Random(seed), [(), ()], [before, element], run.rules, DEEPEST)
@@ -160,7 +160,7 @@ def _any_function(run: Run, x: Tensor, seed: int) -> tuple[Callable[[Any, Any], 
 
 
 def _moderate(run: Run) -> list[Tensor]:
-    """The tensors that may go into a body, or come out of it."""
+    """The tensors that a body may use or return."""
     return [each for each in run.tensors if run.facts[id(each)].bound <= LARGEST_INSIDE]
 
 

@@ -1,6 +1,6 @@
 """Random programs on the graph level: calls of the public functions, traced, with arguments to run them on.
 
-The same two facts keep results comparable as for micro-ops (see random_programs.py): whether values are exact, and a bound.
+As for micro-ops (`random_programs.py`), two facts keep results comparable: whether values are exact, and a bound.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from ...frontend import public as sw
-from ...frontend.traced import trace
+from ...frontend.calls.traced import trace
 from ...frontend.tracing.sizes import SizeSolver
 from ...frontend.tracing.specs import Spec
 from ...frontend.tracing.tensor import Tensor
@@ -36,7 +36,7 @@ class GraphGenerator:
         self.steps = steps
 
     def rules(self) -> Sequence[Rule]:
-        """The steps that a program is made of, more likely the more often they are listed."""
+        """The steps of programs; those listed several times are more likely."""
         return RULES
 
     def argument(self, generator: np.random.Generator, chooser: random.Random) -> Any:
@@ -56,7 +56,7 @@ class GraphGenerator:
         bounds: list[float] = []
 
         def program(*tensors: Tensor) -> list[Tensor]:
-            # A trace may run the function again: the same choices are made each time.
+            # A trace may run the function again, with the same choices.
             run = Run(random.Random(self.seed), [array.shape for array in arrays], tensors, self.rules())
             results = run.results(self.steps)
             bounds[:] = [run.facts[id(result)].bound for result in results]
@@ -85,14 +85,14 @@ class Run:
         self.shapes = {id(tensor): shape for tensor, shape in zip(tensors, shapes, strict=True)}
 
     def results(self, steps: int) -> list[Tensor]:
-        """What is left after some steps."""
+        """The results after some steps."""
         start = len(self.tensors)
         self.extend(steps)
         made = self.tensors[start:] or self.tensors
         return [tensor for tensor in made if not tensor.value.uses][-MOST_RESULTS:]
 
     def extend(self, steps: int, only: Sequence[Rule] = ()) -> None:
-        """Add so many tensors, by the rules or some of them; fewer, where few rules find what they need."""
+        """Add `steps` tensors by the rules, or by those in `only`; fewer if rules do not find suitable operands."""
         wanted = len(self.tensors) + steps
         for _ in range(steps * 4):
             self.random.choice(only or self.rules)(self)
@@ -100,7 +100,7 @@ class Run:
                 break
 
     def pick(self, exact: bool = False, kinds: str = "", least_rank: int = 0, filled: bool = False) -> Tensor | None:
-        """A tensor with the given properties, None when there is none."""
+        """A tensor with the given properties; None if there is none."""
         found = [
             tensor
             for tensor in self.tensors
@@ -119,7 +119,7 @@ class Run:
         return self.random.randrange(-rank, rank)
 
     def keep(self, tensor: Tensor, like: Callable[..., Any], *sources: Tensor, facts: Facts) -> None:
-        """Add a result whose concrete shape is that of `like` on arrays of the sources' shapes."""
+        """Add a result; `like`, applied to arrays of the sources' shapes, gives its concrete shape."""
         shape = np.shape(like(*(np.zeros(self.shape(source)) for source in sources)))
         if int(np.prod(shape, dtype=np.int64)) <= MOST_ELEMENTS and facts.bound <= LARGEST * 64:
             self.tensors.append(tensor)

@@ -1,6 +1,7 @@
 """Random legal pipelines: loop passes in any order and number, with random options.
 
-Each pass must accept whatever the others leave, so that any sequence between the lowering to loops and the one to C is legal.
+Each pass must accept the output of any other, so that any sequence between the lowering to loops and the lowering to C is
+legal.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from types import MappingProxyType
 
 Choices = Mapping[str, tuple[int, ...]]
 
-# For each pass the values that its options may take: small ones, so that programs of few elements reach all that it does.
+# For each pass the values of its options: small ones, so that programs of few elements reach all of its code.
 PASSES: Mapping[str, Choices] = MappingProxyType(
     {
         "cse": {},
@@ -58,7 +59,6 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-online-softmax": {"elements": (1, 2, 3, 4096)},
         "loop-one-pass-variance": {"elements": (1, 2, 3, 1024), "beyond": (0, 64, 1 << 25)},
         "loop-unroll-and-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
-        "loop-narrow-accumulators": {"terms": (0, 9, 128)},
         "loop-fma-contraction": {"fused": (0, 1)},
         "loop-unroll-windows": {"steps": (5, 128)},
         "loop-tile-convolutions": {
@@ -97,7 +97,7 @@ BELOW: Mapping[str, Choices] = MappingProxyType(
         "cloop-invariant-code-motion": {},
     }
 )
-# What follows the other passes on loops, each or not; the lowering.
+# The passes after the other passes on loops, each of which may be left out, and the lowering.
 LAST: Mapping[str, Choices] = MappingProxyType({"loop-defer-unrolling": {}, "loop-parallelize": {"threads_from": (1, 32768)}})
 LOWERING: Choices = MappingProxyType({"vector_bits": (128, 256, 512)})
 LONGEST = 14
@@ -105,7 +105,7 @@ LONGEST = 14
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A pipeline from micro-ops to C: how sums are carried, the passes on loops, the lowering, and the passes below it."""
+    """A pipeline from micro-ops to C: the dtype of sums, the passes on loops, the lowering, and the passes below it."""
 
     first: str
     passes: tuple[str, ...]
@@ -120,7 +120,7 @@ class Pipeline:
         return ",".join((self.first, *self.passes, *self.last))
 
     def shrink(self, shows: Callable[[Pipeline], bool]) -> Pipeline:
-        """The pipeline without the passes that it takes not to show a fault."""
+        """The pipeline without the passes that a fault does not need."""
         current, position = self, 0
         while position < len(current.passes):
             passes = current.passes[:position] + current.passes[position + 1 :]

@@ -1,8 +1,8 @@
 """Random well-typed programs of micro-ops, with arguments to run them on.
 
-Programs stay where results can be compared: a tensor knows whether its values are exact (small integers and halves) and
-how large they can be. Steps that jump (comparisons, floor, casts to integers, argmax) only take exact tensors, and steps
-that grow are only taken while values stay small; so two correct compilers differ by rounding alone.
+Results of programs stay comparable: for each tensor it is known whether its values are exact (small integers and halves), and
+how large they can be. Discontinuous steps (comparisons, floor, casts to integers, argmax) only take exact tensors, and growing
+steps are only taken while values stay small: two correct compilers differ only by rounding.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_RESULTS = 6
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a tensor's values: exact small multiples of 1/4, and a bound of their size."""
+    """The facts about a tensor's values: whether they are exact small multiples of 1/4, and a bound of their magnitude."""
 
     exact: bool
     bound: float
@@ -62,7 +62,7 @@ class Generator:
         self.params = {"n": self.random.choice([0, 1, 2, 3, 5, 7]), "m": self.random.choice([1, 2, 4])}
         self.facts: dict[SSAValue, Facts] = {}
         self.body = Block()
-        # Where operations go: that, or a body inside of it, whose values have to stay smaller.
+        # Where operations are inserted: the function, or a body in it, whose values have to stay smaller.
         self.block, self.largest = self.body, LARGEST
         self.arguments: list[Any] = []
         self.line = 0
@@ -118,7 +118,7 @@ class Generator:
         name = self.random.choice(names)
         bound = left.bound * right.bound if name == "mul" else left.bound + right.bound
         if bound <= self.largest:
-            # Products of quarters are sixteenths, and so on: only small integers stay exact under them.
+            # Products of quarters are sixteenths, and so on: only small integers stay exact in products.
             exact = left.exact and right.exact and (name != "mul" or self._dtype(a).kind != "float")
             self._map(name, [a, b], Facts(exact, max(bound, 1)))
 
@@ -290,13 +290,13 @@ class Generator:
         kind = self.random.choice(self.dtypes)
         sizes = [index(2), index(3), param("n"), param("m"), param("n") + 1]
         shape = [self.random.choice(sizes) for _ in range(self.random.randint(0, 3))]
-        # Each parameter stands alone somewhere, so that calls can read it off.
+        # Each parameter is a size by itself somewhere, so that calls can read it off.
         if not self.arguments:
             shape = [param("n"), param("m"), *shape[:1]]
         self._add_argument(self.numbers(self._sizes(shape), kind), shape, kind, Facts(True, 6))
 
     def numbers(self, shape: Sequence[int], kind: DType) -> Any:
-        """The values of an argument: all that is made of them stays exact for long."""
+        """The values of an argument: results computed from them stay exact for many steps."""
         values = self.numpy.integers(-6, 7, shape)
         return values / 2 if kind.is_float else values > 0 if kind is BOOL else values
 
@@ -325,12 +325,12 @@ class Generator:
         self._emit(uop.MapOp(name, *operands), facts)
 
     def _reindex(self, value: SSAValue, shape: Sequence[Index], at: Sequence[Index], fill: Any = None) -> bool:
-        """Whether it was added."""
+        """Add a reindex. Returns whether it was added."""
         facts = self.facts[value]
         return self._emit(uop.ReindexOp(value, shape, at, fill=fill), Facts(facts.exact, max(facts.bound, 1)))
 
     def _emit(self, op: uop.MicroOp, *facts: Facts) -> bool:
-        """Add the operation unless a result would be large; whether it was added."""
+        """Add the operation unless a result would be large. Returns whether it was added."""
         if any(math.prod(self._sizes(shape_of(result))) > MOST_ELEMENTS for result in op.results):
             op.erase()
             return False

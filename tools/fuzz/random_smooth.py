@@ -1,6 +1,6 @@
 """Random differentiable programs on the graph and uop levels, mostly in float64.
 
-Arguments are multiples of 1/64 that are rarely equal, so that few programs have a kink or a tie where they are run.
+Arguments are multiples of 1/64 that are rarely equal, so that few programs have a kink or a tie at their arguments.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _numbers(generator: np.random.Generator, shape: Sequence[int], kind: DType) 
 
 
 def steps_of(seed: int) -> int:
-    """How many operations the program of a seed has."""
+    """The number of operations of the program of a seed."""
     return random.Random(seed).randint(5, 30)
 
 
@@ -59,7 +59,7 @@ class SmoothGenerator(SteppingGenerator):
         return [value for value in self.facts if self._dtype(value).is_float]
 
     def _small(self, most: float) -> SSAValue | None:
-        """A float tensor whose values are at most that large."""
+        """A float tensor whose values are at most `most` in magnitude."""
         found = [value for value in self._floats() if self.facts[value].bound <= most]
         return self.random.choice(found) if found else None
 
@@ -72,7 +72,7 @@ class SmoothGenerator(SteppingGenerator):
             self._map(name, [value], Facts(False, 64))
 
     def _quotient(self) -> None:
-        """A function of positive numbers, of a square and 1."""
+        """A function of positive numbers, applied to a square plus 1."""
         value = self._small(64)
         if value is None:
             return
@@ -120,7 +120,7 @@ class SmoothGenerator(SteppingGenerator):
             self._emit(uop.RecurrenceOp(factors, value, axis, reverse=self.random.random() < 0.5), Facts(False, bound))
 
     def _product(self) -> None:
-        """A product of all elements of an axis of few, some of which may be 0."""
+        """A product of all elements of a short axis, some of which may be 0."""
         value = self._small(6)
         shape = shape_of(value) if value is not None else ()
         axis = self.random.randrange(len(shape)) if shape else 0

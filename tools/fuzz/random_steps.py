@@ -1,6 +1,6 @@
 """Random micro-op programs with functions in them: tensor functions run step by step, scalar functions carried along an axis.
 
-What is carried stays within the bound that its first value has, so that rounding has few steps to grow in.
+Carried values stay within the bound of the first one, so that rounding errors hardly grow.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ...ir.scalars.attributes import number
 from ...ir.types.shapes import element_of, shape_of, tensor_type
 from .random_programs import MOST_ELEMENTS, Facts, Generator
 
-# What bodies take and compute is smaller than elsewhere: errors are multiplied at each step.
+# Values in bodies are smaller than elsewhere: errors are multiplied at each step.
 LARGEST_INSIDE = 8.0
 MOST_STEPS = 10
-# So deep functions stand in each other.
+# The nesting depth of functions.
 DEEPEST = 2
 
 
@@ -37,11 +37,11 @@ class SteppingGenerator(Generator):
         return [*super().rules(), self._contract, self._exponentials, self._iterate, self._iterate, self._fold]
 
     def scalar_rules(self) -> list[Callable[[], None]]:
-        """The steps that give scalars for scalars."""
+        """The steps from scalars to scalars."""
         return [self._unary, self._binary, self._binary, self._compare, self._select, self._cast, self._constant]
 
     def _contract(self) -> None:
-        """A product of two matrices, by the axes that fit."""
+        """A product of two matrices, along axes that fit."""
         matrices = [value for value in self._moderate() if len(shape_of(value)) == 2 and self._dtype(value).is_float]
         pairs = [
             (a, b, k, j)
@@ -67,9 +67,9 @@ class SteppingGenerator(Generator):
         self._emit(uop.ReduceOp("add", self._last(), [2]), Facts(False, bound * count))
 
     def _exponentials(self) -> None:
-        """A sum of exponentials below the maximum of a row, perhaps weighted, and perhaps what they are of it."""
+        """A sum of exponentials relative to the maximum of a row, perhaps weighted, and perhaps divided by their sum."""
         rows = [value for value in self._moderate() if shape_of(value) and self._dtype(value).is_float]
-        # An argument may be larger than what is computed.
+        # An argument may be larger than computed values.
         rows = [value for value in rows if math.prod(self._sizes(shape_of(value))) <= MOST_ELEMENTS]
         value = self.random.choice(rows) if rows else None
         axis = self.random.randrange(len(shape_of(value))) if value is not None else 0
@@ -135,7 +135,7 @@ class SteppingGenerator(Generator):
 
     @contextmanager
     def _inside(self, body: Block, known: dict[SSAValue, Facts]) -> Iterator[None]:
-        """What is made goes into a body, where these values are known."""
+        """Insert operations into a body, with these facts about its values."""
         saved = self.block, self.facts, self.largest
         self.block, self.facts, self.largest = body, known, LARGEST_INSIDE
         self.depth += 1
@@ -146,18 +146,18 @@ class SteppingGenerator(Generator):
             self.depth -= 1
 
     def _moderate(self) -> list[SSAValue]:
-        """The values that may go into a body, or come out of it."""
+        """The values that a body may use or return."""
         return [value for value, facts in self.facts.items() if facts.bound <= LARGEST_INSIDE]
 
     def _stacked(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """Up to two tensors with as many entries."""
+        """Up to two tensors with equally many entries."""
         if not values or self.random.random() < 0.2:
             return []
         first = self.random.choice(values)
         return [first, *(each for each in values if each is not first and shape_of(each)[0] == shape_of(first)[0])][:2]
 
     def _start(self, shape: Sequence[Index]) -> SSAValue | None:
-        """A value of a shape."""
+        """A value of a given shape."""
         found = [value for value in self._moderate() if shape_of(value) == tuple(shape)]
         if found:
             return self.random.choice(found)
@@ -166,20 +166,21 @@ class SteppingGenerator(Generator):
         return self._last() if made else None
 
     def _claim(self, first: SSAValue) -> Facts:
-        """What is known of what is carried from a first value on: exact it need not stay."""
+        """The facts that are claimed of carried values, given the first: they need not stay exact."""
         facts = self.facts[first]
         exact = facts.exact and (not self._dtype(first).is_float or self.random.random() < 0.3)
         return Facts(exact, max(facts.bound, 2))
 
     def _yield(self, args: Sequence[SSAValue], claims: Sequence[Facts], values: Sequence[SSAValue]) -> list[Facts]:
-        """End a body: it carries on what keeps to the claims, and gives up to two values; what is known of these."""
+        """End a body: it yields carried values that meet the claims, and up to two results. Returns the facts about the
+        results."""
         carried = [self._carried_on(arg, claim) for arg, claim in zip(args, claims, strict=True)]
         computed = self.random.sample(list(values), min(len(values), self.random.randint(0, 2)))
         self.block.add_op(uop.YieldOp(*carried, *computed))
         return [self.facts[value] for value in computed]
 
     def _carried_on(self, arg: SSAValue, claim: Facts) -> SSAValue:
-        """A value of the type of `arg` that keeps to a claim. If it need not be exact, it is mostly a new one."""
+        """A value of the type of `arg` that meets a claim. If it need not be exact, it is mostly a new value."""
         same = [value for value in self._moderate() if value.type == arg.type]
         if not claim.exact and self._dtype(arg).is_float and self.random.random() < 0.7:
             self._map("tanh", [self.random.choice(same)], Facts(False, 1))
@@ -188,5 +189,5 @@ class SteppingGenerator(Generator):
         return self.random.choice(fits)
 
     def _last(self) -> SSAValue:
-        """What was added last."""
+        """The value added last."""
         return next(reversed(self.facts))

@@ -1,12 +1,12 @@
 """`stepwell fuzz --sanitize`: the fuzzer in processes whose compiled code and arrays run under the C compiler's sanitizers.
 
-1. A process runs some programs at a time with the sanitizer's runtime loaded first, so that allocations are its own, and with
-   the sanitizer's flags for compiled code, which goes into a cache of its own.
-2. A process that ends with a report is done again program by program, to say which it was.
+1. A process runs some programs with the sanitizer's runtime loaded first, so that the runtime handles allocations, and with the
+   sanitizer's flags for compiled code, which has a cache of its own.
+2. If a process ends with a report, its programs run again one by one, to find which one caused it.
 
-AddressSanitizer sees accesses outside of arrays and of the arena, not those from one temporary in the arena to the next.
-ThreadSanitizer does not know how libgomp's threads wait for each other, and would take all that they share for races. The one
-suppression is that libgomp is not there: regions are run by threads that are started and joined, which it does know.
+AddressSanitizer reports accesses outside of arrays and of the arena, not from one temporary in the arena into the next.
+ThreadSanitizer does not know how libgomp's threads wait for each other, and would report all shared data as races. So libgomp
+is replaced, the only suppression: regions run on threads that are started and joined, which ThreadSanitizer knows.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ TOGETHER = 25
 RUNTIMES = MappingProxyType({"address": "libasan.so", "undefined": "libubsan.so", "thread": "libtsan.so"})
 OPTIONS = MappingProxyType(
     {
-        # Python keeps memory until its end; that is no leak of compiled code.
+        # Python keeps memory until it ends: such memory is not a leak of compiled code.
         "ASAN_OPTIONS": "detect_leaks=0:halt_on_error=1",
         "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
         "TSAN_OPTIONS": "halt_on_error=1:report_signal_unsafe=0",
         "PYTHONMALLOC": "malloc",
     }
 )
-# What compilers call for `#pragma omp parallel for schedule(static)`. Of the units of a program, the first gives it to all.
+# The functions that compilers call for `#pragma omp parallel for schedule(static)`. The first unit of a program provides them
+# for all units.
 THREADS = """\
 #include <pthread.h>
 #define SW_FIRST __attribute__((weak, visibility("hidden")))
@@ -83,7 +84,7 @@ def sanitize(arguments: argparse.Namespace) -> int:
 
 
 def runtime_of(name: str) -> Path | None:
-    """Where the compiler has the runtime of a sanitizer; None when it has not."""
+    """The path of a sanitizer's runtime in the compiler; None if it has none."""
     command = [*find_command().argv, f"-print-file-name={RUNTIMES[name]}"]
     found = Path(subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip())
     return found if found.is_absolute() and found.exists() else None
@@ -101,7 +102,7 @@ def environment_for(wanted: Sequence[str], libraries: Sequence[str], folder: Pat
 
 
 def _all(arguments: argparse.Namespace, environment: dict[str, str]) -> int:
-    """How many programs end with a report or a difference; what was said of each is written to a file."""
+    """The number of programs that end with a report or a difference; the report of each is written to a file."""
     bad = 0
     end = arguments.seed + arguments.programs
     with progress("fuzz", arguments.programs) as shown:
@@ -137,7 +138,7 @@ def _run(
 
 
 def _headline(done: subprocess.CompletedProcess[str]) -> str:
-    """The line that says what was found."""
+    """The line of the output that summarises the findings."""
     lines = [*done.stdout.splitlines(), *done.stderr.splitlines()]
     wanted = ("runtime error", "ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "seed ")
     found = next((line for line in lines if any(word in line for word in wanted)), None)

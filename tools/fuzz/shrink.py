@@ -1,13 +1,12 @@
 """Reduction of a failing program to the operations that reproduce the failure.
 
-1. Calls give way to what they call, if the fault does not need them.
-2. Many operations go at a time, as `stepwell reduce` takes them away, as long as the fault does not need them.
+1. Calls are replaced by the operations of their callees, if the fault does not need the calls.
+2. Many operations are removed at a time, as by `stepwell reduce`, as long as the fault does not need them.
 3. Only the first value that shows the fault is returned.
-4. As long as any of these makes a smaller program that still shows it, take it and begin again: a result goes, an operation
-   becomes an argument that holds its value, an operation goes and its operand stands for it, an argument that nothing uses
-   goes.
+4. Repeat the first of these steps that makes a smaller program with the fault: remove a result; replace an operation by an
+   argument with its value; replace an operation by its operand; remove an unused argument.
 
-An argument in the place of an operation keeps all other values as they were, so that this comes first.
+An argument in place of an operation keeps all other values unchanged, so that this is tried first.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from ..reduce.outcomes import random_array
 from ..reduce.reducer import Reducer
 from .random_programs import RandomProgram
 
-# How many operations go at a time before values of single ones are kept as arguments.
+# The fewest operations that are removed at a time, before single operations are replaced by arguments with their values.
 _FINEST = 3
 _GIVEN = "given"
 
 # The results of a program, in float64.
 Evaluate = Callable[[RandomProgram], list[Any]]
-# Whether a program shows the fault.
+# A function that tells whether a program shows the fault.
 Shows = Callable[[RandomProgram], bool]
 
 
@@ -57,10 +56,10 @@ def shrink(program: RandomProgram, shows: Shows, evaluate: Evaluate, report: Cal
 
 
 def _by_halves(program: RandomProgram, shows: Shows, report: Callable[[int], None]) -> RandomProgram:
-    """The program without many of the operations that the fault does not need. Other values come of it: programs that have no
-    meaning with them do not show the fault."""
+    """The program without many of the operations that the fault does not need. This changes values: programs that become
+    meaningless do not show the fault."""
     module = program.module.clone()
-    # Reduction removes and adds arguments: the program's own get names, by which they are found again.
+    # Reduction removes and adds arguments: the program's own arguments get names, to be found again.
     for number, argument in enumerate(entry_function(module).args):
         argument.name_hint = f"{_GIVEN}{number}"
 
@@ -79,7 +78,7 @@ def _by_halves(program: RandomProgram, shows: Shows, report: Callable[[int], Non
 
 
 def _of_module(program: RandomProgram, module: ModuleOp) -> RandomProgram:
-    """The program of a module, with the arguments that it still has, and random numbers for those that it has got."""
+    """The program of a module, with its remaining arguments, and random numbers for new ones."""
     function = entry_function(module)
     arrays = [
         program.arguments[given] if (given := _given_number(argument)) is not None else random_array(argument, program.params)
@@ -101,7 +100,7 @@ def _hints(program: RandomProgram, found: RandomProgram) -> list[str | None]:
 
 
 def size(program: RandomProgram) -> int:
-    """How many operations compute the results."""
+    """The number of operations that compute the results."""
     return len(_steps(entry_function(program.module)))
 
 
@@ -116,7 +115,7 @@ def returning(program: RandomProgram, position: int) -> RandomProgram:
 
 
 def is_sound(program: RandomProgram) -> bool:
-    """Whether the arguments still tell all sizes."""
+    """Whether the arguments still determine all sizes."""
     try:
         signature = Signature.of(entry_function(program.module))
         values = signature.bind([array.shape for array in program.arguments])
@@ -153,7 +152,7 @@ def _without_result(program: RandomProgram, number: int) -> RandomProgram:
 
 
 def _given(program: RandomProgram, position: int, evaluate: Evaluate) -> RandomProgram:
-    """The program with further arguments in the place of an operation's results."""
+    """The program with further arguments in place of an operation's results."""
     values = evaluate(returning(program, position))
 
     def change(function: FuncOp) -> None:
@@ -166,7 +165,7 @@ def _given(program: RandomProgram, position: int, evaluate: Evaluate) -> RandomP
 
 
 def _without(program: RandomProgram, position: int, number: int) -> RandomProgram:
-    """The program with one of an operation's operands in the place of its result, be it in a body."""
+    """The program with one of an operation's operands in place of its result, also for operations in bodies."""
 
     def change(function: FuncOp) -> None:
         step = _operations(function)[position]
@@ -185,7 +184,7 @@ def _without_argument(program: RandomProgram, number: int) -> RandomProgram:
 def _changed(
     program: RandomProgram, change: Callable[[FuncOp], None], *, passes: str = "dce", **fields: list[Any]
 ) -> RandomProgram:
-    """A copy of the program after a change of its function, without what no result needs any more."""
+    """A copy of the program after a change of its function, without operations that are no longer needed."""
     module = program.module.clone()
     function = entry_function(module)
     change(function)
@@ -226,7 +225,7 @@ def _operations(function: FuncOp) -> list[Operation]:
 
 
 def _gives_one(op: Operation) -> bool:
-    """Whether all that is used of an operation is its first result."""
+    """Whether only the first result of an operation is used."""
     return not any(result.uses for result in op.results[1:])
 
 

@@ -1,9 +1,9 @@
-"""`stepwell fuzz --speed`: random programs at everyday sizes, timed beside NumPy, torch, and our own code step by step.
+"""`stepwell fuzz --speed`: random programs at everyday sizes, timed against NumPy, torch, and Stepwell's own code step by step.
 
 Torch and Stepwell run on one thread, NumPy on those of its BLAS (`OMP_NUM_THREADS=1`); they take turns in one process. A
 program that is slower than `LIMIT` times the fastest of the others is cut down to few steps, and written to a file that times
-it again when it is run. With gradients, the gradient of the sum of all results by all arrays of numbers is timed, beside torch
-and our own pullbacks of the steps one by one.
+it again when it is run. With gradients, the gradient of the sum of all results by all float arrays is timed, against torch and
+Stepwell's own pullbacks of the steps one by one.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ LIMIT = 1.2
 OURS, STEPS = "stepwell", "step by step"
 # Each contender is measured for this long and this many times at least.
 _SECONDS, _FEWEST = 0.03, 5
-# From the sixteenth call on our results take the memory of those that are gone; all contenders are warmed as long.
+# From the sixteenth call on Stepwell's results reuse the memory of released ones; all contenders are warmed up as long.
 _WARM_CALLS, _WARM_SECONDS = 20, 0.2
-# Shorter differences are those of calls, not of loops.
+# Shorter differences are due to the calls, not to the loops.
 _CALLS = 20e-6
 
 
@@ -49,13 +49,13 @@ class Slow:
 
 
 def timed(program: EverydayProgram, *, gradients: bool = False) -> Slow:
-    """The least time of each contender, whose results are compared first. Raises AssertionError when they differ."""
+    """The least time of each contender, after comparing their results. Raises AssertionError if these differ."""
     calls = dict(_gradient_contenders(program) if gradients else _contenders(program))
     expected = next(iter(calls.values()))()
     for name, call in calls.items():
         for found, wanted in zip(call(), expected, strict=True):
             given = np.asarray(found)
-            # At kinks, as of the root of a magnitude, gradients differ.
+            # Gradients may differ at kinks, as of the root of a magnitude.
             compared = np.isfinite(wanted) & np.isfinite(given) if gradients else np.full_like(wanted, True, dtype=bool)
             scale = float(np.abs(wanted[np.isfinite(wanted)]).max(initial=1.0))
             np.testing.assert_allclose(given[compared], wanted[compared], rtol=5e-3, atol=1e-3 * scale, err_msg=name)
@@ -83,7 +83,8 @@ def is_slow(found: Slow) -> bool:
 
 
 def reduced(found: Slow) -> Slow:
-    """The smallest part of the program that is about as slow: one result in the place of several, inputs in that of steps."""
+    """The smallest part of the program that is about as slow: with one result instead of several, and inputs instead of
+    steps."""
     while True:
         program = found.program
         smaller = [program.only([step.name]) for step in program.steps]
@@ -98,7 +99,8 @@ def reduced(found: Slow) -> Slow:
 
 
 def run_speed(programs: int, seed: int, folder: Path, shown: Progress, *, gradients: bool = False) -> int:
-    """Time so many programs, or their gradients; the number of those that were too slow, which are written to a folder."""
+    """Time `programs` programs, or their gradients. Returns the number of those that were too slow, which are written to a
+    folder."""
     slow = 0
     for number in range(seed, seed + programs):
         found = timed(Generator(number).make(), gradients=gradients)
@@ -115,7 +117,7 @@ def run_speed(programs: int, seed: int, folder: Path, shown: Progress, *, gradie
 
 def _contenders(program: EverydayProgram) -> Iterator[tuple[str, Callable[[], tuple[Any, ...]]]]:
     """A call without arguments of each contender that is installed; results are tuples."""
-    # Imported here: nothing else that this command does needs the whole library, or torch.
+    # Imported here: only this option of the command needs the whole library, or torch.
     sw: Any = import_module(__name__.partition(".")[0])
     arrays = program.arrays()
     function = program.function()
@@ -205,7 +207,7 @@ def _tuple(results: Any) -> tuple[Any, ...]:
 
 
 def _file(found: Slow) -> str:
-    """A Python file that times the program when it is run. Its text stands above as it would be written."""
+    """A Python file that times the program when it is run, with the program's text as a comment at the top."""
     written = "\n".join(f"# {line}" for line in found.program.text.splitlines())
     return f"""# {found}
 #

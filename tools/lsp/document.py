@@ -1,4 +1,4 @@
-"""What a language server says about a text: diagnostics, hovers, definitions, references, completions, symbols.
+"""The answers of a language server on a text: diagnostics, hovers, definitions, references, completions, symbols.
 
 A position is an offset in the text. Parts of a file between `// -----` are read one by one, as by
 `stepwell-opt --split-input-file`, so that a mistake in one hides none in another.
@@ -37,7 +37,7 @@ _MOST = 400
 
 
 class Mistake(NamedTuple):
-    """An error in the text: where it begins and ends, what it is, and notes with their offsets."""
+    """An error in the text: its start and end, its message, and notes with their offsets."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class Mistake(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """A function: its name, and where the name stands."""
+    """A function: its name, and the offsets of the name."""
 
     name: str
     start: int
@@ -54,7 +54,7 @@ class Symbol(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """A completion: the text, what kind of thing it is, what it means, and the offset of what it replaces."""
+    """A completion: the text, its kind, its meaning, and the offset from which it replaces the text."""
 
     text: str
     kind: str
@@ -64,7 +64,7 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a file: its module, None where it has none, and its mistakes."""
+    """A part of a file: its module, None if there is none, and its mistakes."""
 
     module: ModuleOp | None
     mistakes: tuple[Mistake, ...]
@@ -99,7 +99,8 @@ class Document:
         return [mistake for part in self.parts for mistake in part.mistakes]
 
     def hover(self, offset: int) -> str | None:
-        """What stands at an offset, as Markdown: the type of a value, the meaning of an operation; None for anything else."""
+        """A description of the name at an offset, as Markdown: the type of a value or the meaning of an operation; None for
+        anything else."""
         number = self.names.at(offset)
         if number is None:
             return None
@@ -110,7 +111,7 @@ class Document:
         return self._about(op) if op is not None else None
 
     def definition(self, offset: int) -> tuple[int, int] | None:
-        """Where the name at an offset is defined."""
+        """The definition of the name at an offset."""
         number = self.names.at(offset)
         found = self.names.definition.get(number) if number is not None else None
         return self._span(found) if found is not None else None
@@ -127,7 +128,7 @@ class Document:
         return [Symbol(name, *self._span(number)) for number, name in sorted(found)]
 
     def completions(self, offset: int) -> list[Proposal]:
-        """What may follow at an offset: operations, values in scope, functions, attributes of the line's operation."""
+        """The completions at an offset: operations, values in scope, functions, attributes of the line's operation."""
         match = _WORD.search(self.text, self._starts[self.line(offset) - 1], offset)
         word = match.group() if match is not None else ""
         start = offset - len(word)

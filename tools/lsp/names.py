@@ -1,7 +1,7 @@
-"""Where names of a text are defined and used: values, blocks, functions and aliases.
+"""Definitions and uses of the names in a text: values, blocks, functions and aliases.
 
 The text need not be valid: names are found among its tokens. A value can be used in the braces that it is defined in and in
-those inside; arguments of a function belong to the function's braces.
+nested ones; arguments of a function belong to the function's braces.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class Names:
 
 
 def _tokens(text: str) -> Iterator[Piece]:
-    """The tokens of a text; what is none is skipped."""
+    """The tokens of a text; other characters are skipped."""
     lexer = Lexer(Input(text, ""))
     while True:
         try:

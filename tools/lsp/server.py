@@ -1,4 +1,4 @@
-"""The language server: the protocol, on pygls; what it says comes from `document`."""
+"""The language server: the protocol, on pygls; `document` has the answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Texts:
         self._known: dict[str, tuple[int | None, Document]] = {}
 
     def find(self, uri: str) -> tuple[TextDocument, Document]:
-        """The text as pygls has it, and what is known of it. A file that is neither open nor on the disk is empty."""
+        """The text in pygls, and its document. A file that is neither open nor on the disk is empty."""
         source = self._server.workspace.get_text_document(uri)
         if uri not in self._server.workspace.text_documents and not Path(source.path).is_file():
             source = TextDocument(uri, "")

@@ -1,8 +1,8 @@
 """The command line of stepwell-opt: MLIR's spelling of options, read without importing the compiler.
 
 LLVM's tools take `-option` for `--option` and a pass as an option of its own (`--cse`, `--my-pass="depth=4"`); both
-are brought into argparse's form first. Options that MLIR calls `--mlir-x` may also be written `--x`. A value that may be left
-out follows an equals sign, as in `--verify-each=0`.
+are brought into argparse's form first. Options that MLIR calls `--mlir-x` may also be written `--x`. An optional value follows
+an equals sign, as in `--verify-each=0`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...lowering.pipelines import EMITTED
 DEFAULT_SPLIT_MARKER = "// -----"
 MACHINES = ("native", "avx512", "zen4", "zen5", "avx2", "x86-64", "aarch64")
 
-# Options whose value may be left out, and the value that they have then.
+# Options with an optional value, and their value if it is left out.
 _OPTIONAL_VALUES = MappingProxyType(
     {
         "--split-input-file": DEFAULT_SPLIT_MARKER,
@@ -49,8 +49,8 @@ def parse_arguments(
 ) -> argparse.Namespace:
     """The options as attributes. Exits with status 2 on a usage error, as argparse does.
 
-    `plugin_passes` loads plugins, those in files included, and has the names of their passes; it is asked about options and
-    levels that are not known otherwise.
+    `plugin_passes` loads plugins, those in files included, and returns the names of their passes; it is only called for options
+    and levels that are unknown otherwise.
     """
     parser = build_parser()
     known, options = set(pass_names), _long_options(parser)
@@ -73,7 +73,7 @@ def option_names() -> set[str]:
 
 
 def _check_emitted(parser: argparse.ArgumentParser, name: str) -> None:
-    """Reject what --emit does not know. Plugins are loaded before that, and only for names that are not our own."""
+    """Reject a name that --emit does not know. Plugins are loaded before, but only for names that are not Stepwell's own."""
     if name not in EMITTED:
         # Imported here: only errors need it.
         from ...ir.diagnostics import did_you_mean
@@ -94,7 +94,7 @@ def _unknown(argument: str, known: set[str]) -> str:
 
 
 def _is_unknown(argument: str, pass_names: set[str], long_options: set[str]) -> bool:
-    """Whether an argument looks like an option, and is neither one nor a pass."""
+    """Whether an argument looks like an option, and is neither an option nor a pass."""
     name = argument.partition("=")[0]
     if not name.startswith("-") or name in (*_SHORT, "-", "--"):
         return False
@@ -117,8 +117,8 @@ def _check_values(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def normalize(argv: Sequence[str], pass_names: set[str], long_options: set[str], flags: Collection[str] = ()) -> list[str]:
-    """`argv` with single dashes doubled, left-out values put in, passes as parts of the pipeline, and flags without the value
-    that MLIR gives them, as `--mlir-timing=true`."""
+    """`argv` with single dashes doubled, missing values filled in, passes as parts of the pipeline, and flags without the
+    values that MLIR allows for them, as in `--mlir-timing=true`."""
     done: list[str] = []
     for index, argument in enumerate(argv):
         if argument == "--":
@@ -160,7 +160,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Shows a value that may be left out as it is written, `--verify-each[=0|1]`."""
+    """Shows an optional value in brackets: `--verify-each[=0|1]`."""
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         if not any(option in _OPTIONAL_VALUES for option in action.option_strings):

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ...dialects import loop
-from ...frontend.memory import bind_sizes
+from ...frontend.lowered.memory import bind_sizes
 from ...frontend.reports.costs import ProgramCost, program_cost
 from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import entry_function, function_params

@@ -22,7 +22,7 @@ _UNKNOWN = -1
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One line of output to the user: what, how bad, and on which line (-1 where unknown)."""
+    """One line of output to the user: its message, its severity, and its line in the file (-1 if unknown)."""
 
     severity: str
     message: str
@@ -32,7 +32,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Expectation:
-    """A diagnostic that the file announces, and where it does."""
+    """A diagnostic that the file expects, and where it says so."""
 
     severity: str
     text: str
@@ -41,7 +41,7 @@ class Expectation:
     at: Frame
 
     def matches(self, diagnostic: Diagnostic) -> bool:
-        """Whether this is the diagnostic that was announced."""
+        """Whether this is the expected diagnostic."""
         return (
             self.severity == diagnostic.severity
             and self.line == diagnostic.line
@@ -50,7 +50,7 @@ class Expectation:
 
 
 def expectations(text: str, file: str, first_line: int) -> list[Expectation]:
-    """What the lines of a part of a file announce; `first_line` is the number of its first line."""
+    """The expectations in a part of a file; `first_line` is the number of its first line."""
     lines = text.split("\n")
     directives = [_DIRECTIVE.search(line) for line in lines]
     found: list[Expectation] = []
@@ -76,7 +76,7 @@ def diagnostics_of(error: CompileError) -> list[Diagnostic]:
 
 
 def compare(expected: Sequence[Expectation], errors: Sequence[CompileError], only_expected: bool) -> list[CompileError]:
-    """What does not agree: diagnostics that were not announced, and announced ones that did not come."""
+    """The differences: diagnostics that were not expected, and expected ones that were not produced."""
     missing = list(expected)
     faults: list[CompileError] = []
     for error in errors:
@@ -95,7 +95,7 @@ def _diagnostic(severity: str, message: str, frame: Frame | None) -> Diagnostic:
 
 
 def _offset(place: str | None, index: int, directives: Sequence[re.Match[str] | None]) -> int | None:
-    """Lines from the directive to the line that it is about, None for the unknown location."""
+    """The offset in lines from the directive to the line that it refers to, None for the unknown location."""
     if place is None:
         return 0
     if place == "unknown":
@@ -115,7 +115,7 @@ def _is_alone(match: re.Match[str] | None) -> bool:
 
 
 def _pattern(wanted: str, is_regex: bool) -> re.Pattern[str]:
-    """The text itself; in a regex, what stands in inner braces is one: `got {{[0-9]+}} bytes`."""
+    """The pattern of the text itself; with `is_regex`, text in inner braces is a regular expression: `got {{[0-9]+}} bytes`."""
     if not is_regex:
         return re.compile(re.escape(wanted))
     parts = re.split(r"\{\{(.*?)\}\}", wanted)

@@ -8,8 +8,8 @@ irdl.dialect @saturate {
   }
 }
 
-Each value of `irdl` becomes a constraint of xDSL's; one that is used several times has to be the same attribute in all
-places of an operation, the arguments of its regions among them.
+Each value of `irdl` becomes a constraint of xDSL's. A value that is used several times has to be the same attribute in all
+places of an operation, including the arguments of its regions.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ from ...ir.diagnostics import CompileError, decoded, did_you_mean
 from ...ir.functions.verification import verify
 from ...ir.text.parser import parse_module
 
-# The builtin dialect's types and attributes by MLIR's names; xDSL has others for some.
+# The builtin dialect's types and attributes by MLIR's names; xDSL has other names for some.
 _BUILTIN = MappingProxyType(
     {
         "!builtin.integer": builtin.IntegerType,
@@ -103,8 +103,8 @@ _Definition = irdl.TypeOp | irdl.AttributeOp | irdl.OperationOp
 
 
 def dialects_in(path: str, names: Sequence[str]) -> list[Dialect]:
-    """The dialects that a file defines, which have none of these names. Raises OSError, ParseError and VerifyError for the
-    file, and CompileError for a definition that has no meaning here."""
+    """The dialects that a file defines, which must not have one of `names`. Raises OSError, ParseError and VerifyError for the
+    file, and CompileError for an unsupported definition."""
     context = make_context()
     context.load_dialect(IRDL)
     module = parse_module(decoded(Path(path).read_bytes(), path), context, path)
@@ -123,7 +123,7 @@ def dialects_in(path: str, names: Sequence[str]) -> list[Dialect]:
 
 
 class _Dialect:
-    """Builds a dialect of its definition: first the classes of types and attributes, then their contents and the operations,
+    """Builds a dialect from its definition: first the classes of types and attributes, then their contents and the operations,
     which may refer to any of these classes."""
 
     def __init__(self, op: irdl.DialectOp, context: Context):
@@ -187,7 +187,7 @@ class _Dialect:
         return RegionDef(_Arguments(tuple(map(self._of, op.entry_block_args))))
 
     def _of(self, value: SSAValue) -> AttrConstraint:
-        """The constraint that a value stands for."""
+        """The constraint of a value."""
         if value not in self._constraints:
             op = cast("Operation", value.owner)
             made = self._constraint(op)
@@ -242,7 +242,7 @@ class _Dialect:
 
 @dataclass(frozen=True)
 class _AnyOf(AttrConstraint):
-    """One of several constraints: the first one that an attribute fulfils. xDSL's own class refuses those of one kind."""
+    """One of several constraints: the first one that an attribute fulfils. xDSL's own class refuses constraints of one kind."""
 
     alternatives: tuple[AttrConstraint, ...]
 
@@ -285,7 +285,7 @@ def _inside(op: _Definition, kind: type[Any]) -> list[Any]:
 
 
 def _member(name: builtin.StringAttr) -> str:
-    """The name of a member of a class, which has others of its own."""
+    """The name of a member of a class, changed if all operations and attributes have a member of that name."""
     found = python_name(name.data)
     return f"{found}_" if found in _TAKEN else found
 
@@ -298,7 +298,7 @@ def _set_definition(made: type[ParametrizedAttribute], definition: ParamAttrDef)
 
 
 def _options(definition: OpDef) -> list[IRDLOption]:
-    """The numbers of operands and of results are attributes where several are variadic."""
+    """The options of an operation: if several operands or results are variadic, their numbers are attributes."""
     counted: list[IRDLOption] = []
     if sum(isinstance(each, VarOperandDef) for _, each in definition.operands) > 1:
         counted.append(AttrSizedOperandSegments())
@@ -308,7 +308,7 @@ def _options(definition: OpDef) -> list[IRDLOption]:
 
 
 def _check_of(regions: Sequence[tuple[str, irdl.RegionOp]]) -> Callable[[Any], None]:
-    """What verifies the numbers of blocks of an operation's regions."""
+    """A function that verifies the numbers of blocks of an operation's regions."""
 
     def check(made: Any) -> None:
         for name, op in regions:

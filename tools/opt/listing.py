@@ -16,15 +16,15 @@ from ...passes.manager.registry import Registry
 
 
 def list_dialects() -> str:
-    """The names of the dialects, in a line as `mlir-opt` has it."""
+    """Print the names of the dialects, in one line as by `mlir-opt`."""
     plugins = [dialect.name for plugin in known() for dialect in plugin.dialects]
     names = ",".join(sorted([*(name for name, _ in DIALECTS + SHARED_DIALECTS), *plugins]))
     return f"Available Dialects: {names}\n"
 
 
 def list_passes(registry: Registry) -> str:
-    """Each pass of ours and of plugins with what it does and its options, each with its default and limits; then the names of
-    xDSL's."""
+    """Print each pass of Stepwell and of plugins, with its description and its options with defaults and limits; then the names
+    of xDSL's passes."""
     lines = ["Passes:"]
     for name in sorted(registry.names()):
         found = registry.find(name)
@@ -41,7 +41,7 @@ def list_passes(registry: Registry) -> str:
 
 
 def list_targets() -> str:
-    """Each target with its levels, and the language that it emits."""
+    """Print each target with its levels, and the language that it emits."""
     names = sorted(TARGETS)
     rows = (f"  {name}: {_levels(TARGETS[name])}" for name in names)
     return "\n".join(["Targets:", *rows]) + "\n"
@@ -53,7 +53,7 @@ def _levels(target: Target) -> str:
 
 
 def describe_pass(found: type[ModulePass]) -> str:
-    """What a pass does, in full, and its options as in the list of passes."""
+    """Print the full description of a pass, and its options as in the list of passes."""
     first, *options = _lines(found)
     text = inspect.getdoc(inspect.getmodule(found)) or ""
     _, _, rest = text.partition("\n") if text.startswith(f"{found.name}:") else ("", "", "")

@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments)
     except BrokenPipeError:
-        # The reader went away. What is left in the buffer must not fail again when Python closes the stream.
+        # The reader has closed the stream. The rest of the buffer must not fail again when Python closes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except KeyboardInterrupt:
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"stepwell-opt: error: {error.filename or 'output'}: {error.strerror}", FAILED)
     except Exception as error:
-        # The last line of defence: a command never ends in a traceback, unless it was asked for.
+        # The last line of defence: a command never ends in a traceback, unless one was requested.
         if arguments.debug:
             raise
         return _complain(f"stepwell-opt: internal error: {type(error).__name__}: {error}", INTERNAL)
@@ -117,7 +117,7 @@ def _listing(arguments: Namespace) -> str:
 
 
 def _run_parts(session: Session, arguments: Namespace, text: str) -> tuple[int, str]:
-    """Compile each part, going on after one that fails: the worst status, and the text of those that succeed."""
+    """Compile each part, continuing after one that fails. Returns the worst status, and the text of the parts that succeed."""
     status = OK
     outputs: list[str] = []
     for part in _parts(text, arguments.split_input_file):
@@ -156,7 +156,7 @@ def _complain(text: str, status: int) -> int:
 
 
 def _colored(text: str) -> str:
-    """The text with its severities in colour, where a person reads it on a terminal."""
+    """The text with its severities in colour, if the output is a terminal."""
     if not sys.stderr.isatty() or "NO_COLOR" in os.environ:
         return text
     colors = {"internal error": "1;31", "error": "1;31", "note": "1;36"}

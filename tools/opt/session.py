@@ -45,7 +45,7 @@ OK, FAILED, INTERNAL = 0, 1, 70
 
 @dataclass
 class Result:
-    """What became of one part: its exit status, rendered errors, and its output, None where it failed."""
+    """The result of one part: its exit status, rendered errors, and its output, None if it failed."""
 
     status: int = OK
     errors: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Result:
 
 
 class Session:
-    """The options, and what is collected over all parts of the input. Raises PipelineError for a bad pipeline."""
+    """The options, and the reports collected over all parts of the input. Raises PipelineError for a bad pipeline."""
 
     def __init__(self, arguments: Namespace, file: str, text: str):
         self._arguments = arguments
@@ -82,7 +82,7 @@ class Session:
         self._statistics = Statistics() if arguments.pass_statistics else None
         self._traces: list[Trace] = []
         self._module: ModuleOp | None = None
-        # What --emit runs depends on the level of the input: it is shown when it begins, once for all parts of one level.
+        # The pipeline of --emit depends on the level of the input: it is shown when it begins, once for all parts of one level.
         self._dump = (
             PipelineDump(sys.stderr, self._pipeline) if arguments.dump_pass_pipeline and arguments.emit is not None else None
         )
@@ -144,7 +144,7 @@ class Session:
                 module = parse_module(text, self._context, self._file, first_line, not self._arguments.no_implicit_module)
         self._module = module
         if verify_each and (self._arguments.verify_roundtrip or self._arguments.generate_reproducer is not None):
-            verify(module)  # the pass manager does it too, but these come first
+            verify(module)  # the pass manager does it too, but these errors come first
         if self._arguments.verify_roundtrip:
             self._check_roundtrip(module)
         if self._arguments.generate_reproducer is not None:
@@ -210,7 +210,7 @@ class Session:
 
     def _printing(self) -> IRPrinting | None:
         given = self._arguments
-        # The modifiers alone would do nothing, so they stand for printing after all passes too.
+        # The modifiers by themselves would do nothing, so they imply printing after all passes.
         after_all = given.print_ir_after_all or given.print_ir_after_change or given.print_ir_tree_dir is not None
         named_before = self._passes_named("--mlir-print-ir-before", given.print_ir_before)
         named_after = self._passes_named("--mlir-print-ir-after", given.print_ir_after)
@@ -260,7 +260,7 @@ class Session:
         return result
 
     def _with_operation(self, error: CompileError) -> CompileError:
-        """The error, with its operation in a note if that was asked for and there is one."""
+        """The error, with its operation, if it has one, in a note on request."""
         if self._arguments.print_op_on_diagnostic and self._module is not None:
             op = next((op for op in self._module.walk() if op.location is error.location), None)
             if op is not None:
@@ -286,12 +286,12 @@ class Session:
 
 
 def registry_of(arguments: Namespace) -> Registry:
-    """All passes, those of plugins in files, which are loaded, included. Raises PipelineError for a file without any."""
+    """All passes, including those of plugins in files, which are loaded. Raises PipelineError for a file without passes."""
     return Registry(TABLES, [each for path in arguments.load_pass_plugin for each in from_file(path).passes])
 
 
 def _has_same_values(op: Operation, other: Operation) -> bool:
-    """Whether two operations have equal attributes: texts can be equal where constants are not."""
+    """Whether two operations have equal attributes: texts can be equal even if constants are not."""
     return op.properties == other.properties and op.attributes == other.attributes
 
 

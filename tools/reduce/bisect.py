@@ -1,16 +1,17 @@
-"""`stepwell bisect`: the pass, and the rewrite in it, from which on a program's results are wrong.
+"""`stepwell bisect`: finds the pass, and the rewrite in it, from which on a program's results are wrong.
 
     stepwell bisect program.mlir --target cpu
     stepwell bisect program.mlir -p canonicalize,my-pass --arg x=x.npy
     stepwell bisect model.py:layer --arg x=x.npy --arg w=w.npy
 
-1. The interpreter says what the results should be.
-2. The program is compiled with the passes that it needs alone, then with all others too.
-3. If the first is right and the second is wrong, bisection finds how many of the others it takes: the last of them is the pass.
-4. Debug counters run fewer and fewer of that pass's rewrites: the last one that it takes is the rewrite. Those of
-   `rewrite-rules` have the name of their rule.
+1. The interpreter gives the expected results.
+2. The program is compiled with only the passes that it needs, then with all others too.
+3. If the first result is right and the second is wrong, bisection finds the least number of other passes that makes it wrong:
+   the last of these is the pass.
+4. Debug counters limit that pass's rewrites, to find the least number that makes the result wrong: the last of these is the
+   rewrite. Rewrites of `rewrite-rules` have the name of their rule.
 
-Arguments are random numbers, the same ones each time, unless they are given.
+Arguments that are not given are random numbers, the same each time.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _program(name: str, given: dict[str, str], plugins: list[Plugin]) -> tuple[ModuleOp, tuple[Any, ...] | None, str]:
-    """The program, the arguments that are given for it, and the pipeline of a reproducer."""
+    """The program, its given arguments, and the pipeline of a reproducer."""
     file, _, function = name.rpartition(":")
     if file.endswith(".py"):
         low, arrays = lowered_function(file, function, given, "interpret")
@@ -94,7 +95,7 @@ class Bisection:
         self.report: Callable[[str], None] = lambda text: None
 
     def run(self) -> list[str]:
-        """What was found, line by line. Raises CompileError when the results are right."""
+        """The findings, line by line. Raises CompileError if the results are right."""
         wrong = self._wrong(None)
         names = list(self._skipping.names)
         if wrong is None:
@@ -111,7 +112,7 @@ class Bisection:
         return lines + self._rewrite(number, name)
 
     def _level(self) -> str:
-        """Where a program goes wrong that is compiled with the passes alone that it needs, by the interpreter of each level."""
+        """The level at which a program compiled with only the needed passes goes wrong, by the interpreter of each level."""
         right = ""
         for level, module in self._skipping.levels(lambda number: False):
             if level == "tile":
@@ -159,14 +160,14 @@ class Bisection:
         return counters.counts[name]
 
     def _wrong(self, count: int | None, counters: DebugCounters | None = None) -> str | None:
-        """What is wrong with the first optional passes, or with all of them."""
+        """The error with the first `count` optional passes, or with all of them; None if there is none."""
         self.report("all passes" if count is None else f"{count} passes")
         with counting(counters or DebugCounters()):
             wanted = partial(_is_among, count)
             return wrong_in(lambda: self._skipping.compiled(wanted), self._arguments, self._expected)
 
 
-# The beginnings of errors that no pass causes: the program itself cannot be compiled.
+# The beginnings of messages of errors that no pass causes: the program itself cannot be compiled.
 _NOT_RUN = tuple(f"{kind.__name__}: " for kind in (CompileError, LegalityError, PipelineError, VerifyError))
 
 
@@ -175,7 +176,7 @@ def _is_among(count: int | None, number: int) -> bool:
 
 
 def _first_wrong(most: int, is_wrong: Callable[[int], bool]) -> int:
-    """The least count that is wrong, given that 0 is right and `most` is wrong."""
+    """The least count with a wrong result, given that 0 is right and `most` is wrong."""
     right, wrong = 0, most
     while wrong - right > 1:
         middle = (right + wrong) // 2

@@ -6,7 +6,7 @@
     stepwell reduce program.mlir -p my-pass --target cpu         # the same, with passes before the target's own
     stepwell reduce program.mlir --test './shows-it.sh'          # any command: status 0 means that the file shows the fault
 
-Of a failing pipeline the passes that the failure does not need go too. What is left is written as a reproducer.
+Passes of a failing pipeline that the failure does not need are removed too. The result is written as a reproducer.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Reduce, and say how far."""
+    """Reduce, and print the size of the result."""
     if arguments.test is not None and (arguments.pass_pipeline is not None or arguments.target is not None):
         raise CompileError("--test: expected a command alone, without -p and --target")
     plugins = [from_file(path) for path in arguments.load_pass_plugin]
@@ -97,7 +97,7 @@ def context_of(plugins: list[Plugin]) -> Context:
 
 
 def _pipeline(arguments: argparse.Namespace, recorded: object, registry: Registry) -> Nest | None:
-    """The pipeline that fails or changes the results; None where something else shows the fault."""
+    """The pipeline that fails or changes the results; None if something else shows the fault."""
     if arguments.test is not None or (arguments.target is not None and arguments.pass_pipeline is None):
         return None
     text = arguments.pass_pipeline if arguments.pass_pipeline is not None else recorded
@@ -121,7 +121,7 @@ def _faults(
 
 
 def _without_fault(name: str, module: ModuleOp, arguments: argparse.Namespace) -> CompileError:
-    """The error for a module that does not show the fault; it says why its results could not be compared, if they could not."""
+    """The error for a module that does not show the fault; if its results could not be compared, it says why."""
     message = f"'{name}' does not show the fault: there is nothing to reduce"
     if arguments.test is None:
         try:

@@ -1,4 +1,4 @@
-"""Calls in a child process: compiled code that is wrong may end it, or never end."""
+"""Calls in a child process: wrong compiled code may crash it, or never return."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-# Programs that are reduced or bisected are small: one that takes longer never ends.
+# Reduced or bisected programs are small: one that takes longer than this never ends.
 SECONDS = 60.0
 
 
 class NoResult(RuntimeError):
-    """A call that ended its process, or that did not end."""
+    """A call that crashed its process, or did not return."""
 
 
 def isolated(call: Callable[[], Any], seconds: float = SECONDS) -> Any:
-    """The result of a call in a copy of this process, which is given so many seconds. Raises what the call raises, and NoResult
-    for one that does not return."""
+    """The result of a call in a copy of this process, within `seconds`. Raises the call's errors, and NoResult if it does not
+    return."""
     reader, writer = Pipe(duplex=False)
     child = os.fork()
     if child == 0:
@@ -31,10 +31,10 @@ def isolated(call: Callable[[], Any], seconds: float = SECONDS) -> Any:
     try:
         has_ended = reader.poll(seconds)
         answer = reader.recv() if has_ended else None
-    except EOFError:  # it has ended without an answer
+    except EOFError:  # the process has ended without an answer
         pass
     finally:
-        if not has_ended:  # also where the user interrupts, which compiled code does not see
+        if not has_ended:  # also on an interrupt by the user, which compiled code ignores
             os.kill(child, signal.SIGKILL)
         reader.close()
         _, status = os.waitpid(child, 0)
@@ -49,7 +49,7 @@ def isolated(call: Callable[[], Any], seconds: float = SECONDS) -> Any:
 
 
 def _serve(call: Callable[[], Any], writer: Connection) -> None:
-    """Send the outcome of a call, and end the process without what Python does at its end."""
+    """Send the outcome of a call, and end the process without Python's finalisation."""
     faulthandler.disable()  # the other process names the signal
     try:
         try:

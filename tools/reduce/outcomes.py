@@ -1,4 +1,4 @@
-"""Faults of a program: a pass that fails, a command that says so, results that differ from the interpreter's."""
+"""Faults of a program: a pass that fails, a command that reports a fault, results that differ from the interpreter's."""
 
 from __future__ import annotations
 
@@ -32,31 +32,31 @@ from ...runtime.interpret.levels import run_below_uop
 from ..programs import run_on
 from .isolation import isolated
 
-# How far results may be from the interpreter's, relative to each and to the largest.
+# The allowed difference from the interpreter's results, relative to each element and to the largest one.
 RELATIVE, ABSOLUTE = 1e-3, 1e-4
 # The size of every axis whose size is not known, and the seed of the random elements.
 SIZE, SEED = 7, 0
 COMMAND_SECONDS = 60.0
 
-# What is wrong with a module; None if nothing is.
+# A function that describes the fault of a module; None if it has none.
 Fault = Callable[[ModuleOp], str | None]
 
 
 def text_of(module: ModuleOp) -> str:
-    """The text of a module that may be invalid: generic where it has no custom form."""
+    """The text of a module that may be invalid: in generic form if the custom one fails."""
     try:
         return print_module(module)
-    except Exception:  # of operations' own printers, which trust what the verifier checks
+    except Exception:  # errors of operations' own printers, which rely on the verifier
         return print_module(module, generic=True)
 
 
 def failure_of(pipeline: Nest, ctx: Context) -> Fault:
-    """How a pipeline fails on a module, verification included."""
+    """The failure of a pipeline on a module, verification included; None if it succeeds."""
 
     def fault(module: ModuleOp) -> str | None:
         try:
             PassManager(pipeline, ctx).run(module.clone())
-        except Exception as error:  # whatever it is, it is what is looked for
+        except Exception as error:  # any error is the failure to look for
             return _first_line(error)
         return None
 
@@ -64,8 +64,8 @@ def failure_of(pipeline: Nest, ctx: Context) -> Fault:
 
 
 def said_by(command: str) -> Fault:
-    """What a command says of a file with the module: status 0 means that it shows the fault. The file's name replaces `{}`
-    among the words of the command, or follows them; pipes and the like need a script, or `sh -c`.
+    """The fault by a command's verdict on a file with the module: status 0 means that it shows the fault. The file's name
+    replaces `{}` among the words of the command, or follows them; pipes and the like need a script, or `sh -c`.
 
     Raises CompileError for a command with an open quote or without a word, and for one that does not exist.
     """
@@ -95,7 +95,7 @@ def said_by(command: str) -> Fault:
 
 @dataclass(frozen=True)
 class Arguments:
-    """The arguments of a program: arrays by number, where they are given, and the values of its other parameters."""
+    """The arguments of a program: the given arrays by number, and the values of its other parameters."""
 
     arrays: tuple[Any, ...] | None
     params: dict[str, int]
@@ -115,7 +115,7 @@ def random_arrays(signature: Signature) -> list[Any]:
 
 
 def random_array(argument: BlockArgument, params: Mapping[str, int]) -> Any:
-    """An array for an argument at the given values of parameters: the same one each time, and another one for each position."""
+    """An array for an argument at the given values of parameters: the same each time, but different for each position."""
     random = np.random.default_rng((SEED, argument.index))
     return _drawn(shape_of(argument), dtype_of(element_of(argument)), params, random)
 
@@ -130,8 +130,8 @@ def _drawn(shape: Iterable[Index], dtype: DType, params: Mapping[str, int], rand
 
 
 def expected_of(module: ModuleOp, arguments: Arguments) -> list[Any]:
-    """The results of a module on the interpreter of its level. Raises CompileError for a module, or arguments, that it can not
-    run."""
+    """The results of a module on the interpreter of its level. Raises CompileError for a module or arguments that the
+    interpreter cannot run."""
     level = level_of(module)
     if level in ("graph", "uop"):
         executable = compile_module(module, target="interpret")
@@ -151,28 +151,27 @@ def expected_of(module: ModuleOp, arguments: Arguments) -> list[Any]:
 
 
 def wrong_in(make: Callable[[], Executable], arguments: Arguments, expected: Sequence[Any]) -> str | None:
-    """How the results of a program differ from those expected, or how it fails; None if they agree. The program runs in a
-    process of its own, which it may end."""
+    """The difference between the results of a program and the expected ones, or its failure; None if they agree. The program
+    runs in a process of its own, which it may crash."""
     try:
         executable = make()
         results = isolated(lambda: executable.run(arguments.for_(executable.signature), arguments.params))
-    except Exception as error:  # a program that fails is as wrong as one that gives other numbers
+    except Exception as error:  # a failing program counts as wrong too
         return _first_line(error)
     return difference(results, expected)
 
 
 def difference(results: Sequence[Any], expected: Sequence[Any]) -> str | None:
-    """How results differ from those expected; None if they agree."""
+    """The difference between results and the expected ones; None if they agree."""
     if len(results) != len(expected):
         return f"the number of results differs: {len(results)}, expected {len(expected)}"
     return next(filter(None, map(_difference, range(len(expected)), results, expected)), None)
 
 
 def difference_on(target: str | None, arguments: Arguments, ctx: Context, pipeline: Nest | None = None) -> Fault:
-    """How the results of a module differ from the interpreter's on a target, or after a pipeline.
-
-    A pipeline is run before the target's own passes. Without a target its result goes to the interpreter too, or to "cpu" if it
-    is on a level that the interpreter does not have.
+    """The difference between the results of a module on a target, or after a pipeline, and the interpreter's. A pipeline is run
+    before the target's own passes. Without a target its output runs on the interpreter too, or on "cpu" if the interpreter does
+    not have its level.
     """
 
     def compiled(module: ModuleOp) -> Executable:
@@ -185,7 +184,7 @@ def difference_on(target: str | None, arguments: Arguments, ctx: Context, pipeli
     def fault(module: ModuleOp) -> str | None:
         try:
             expected = expected_of(module, arguments)
-        except Exception:  # without a meaning there is nothing to differ from
+        except Exception:  # without expected results there is no difference
             return None
         return wrong_in(lambda: compiled(module), arguments, expected)
 
@@ -193,17 +192,17 @@ def difference_on(target: str | None, arguments: Arguments, ctx: Context, pipeli
 
 
 def _has_nan(array: Any) -> bool:
-    """Whether the dtype has a NaN, which is equal to none."""
+    """Whether the dtype has a NaN, which does not equal itself."""
     return array.dtype.kind not in "iub"
 
 
 def same_kind(message: str) -> str:
-    """A fault without its numbers: a smaller program has others."""
+    """A fault's text without numbers: a smaller program has other numbers."""
     return re.sub(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?|nan|inf", "#", message)
 
 
 def signature_of(module: ModuleOp) -> Signature:
-    """The signature of the entry function. Raises CompileError where it has none."""
+    """The signature of the entry function. Raises CompileError if there is none."""
     return Signature.of(entry_function(module))
 
 

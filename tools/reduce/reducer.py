@@ -1,13 +1,13 @@
 """Reduction of a module, of any dialects, to the operations that show a fault.
 
-1. Functions go, many at a time, then fewer.
-2. Operations go, many at a time, then fewer, the last ones first. Uses of a result turn to a value of its type: an operand of
-   the operation, an earlier value, or else a new argument of the function.
-3. Operations with regions are replaced by what is in their regions.
-4. Results of functions and unused arguments go.
+1. Remove functions, many at a time, then fewer.
+2. Remove operations, many at a time, then fewer, the last ones first. Uses of a result are replaced by a value of its type: an
+   operand of the operation, an earlier value, or else a new argument of the function.
+3. Replace operations with regions by the operations in their regions.
+4. Remove results of functions and unused arguments.
 5. As long as the module becomes smaller, begin again.
 
-A module that is valid stays so; one that is not may be invalid in other ways.
+A valid module stays valid; an invalid one may become invalid in other ways.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Report = Callable[[int], None]
 
 
 class Reducer:
-    """Makes modules smaller while they show the fault; `report` is told how many operations are left each time. No fewer things
-    than `finest` go at a time."""
+    """Makes modules smaller while they show the fault; `report` is called with the number of remaining operations. At least
+    `finest` things are removed at a time."""
 
     def __init__(self, shows: Shows, report: Report = lambda size: None, finest: int = 1):
         self._shows = shows
@@ -50,7 +50,7 @@ class Reducer:
                 return module
 
     def _shrink(self, module: ModuleOp, step: _Step) -> ModuleOp:
-        """Take the removable things of a kind away, by halves, quarters and so on."""
+        """Remove the removable things of a kind, by halves, quarters and so on."""
         chunk = len(step.found(module))
         while chunk >= self._finest:
             end = len(step.found(module))
@@ -74,12 +74,12 @@ class Reducer:
 
 
 def size(module: ModuleOp) -> int:
-    """The number of operations, without the module, its functions and their ends."""
+    """The number of operations, without the module, its functions and their terminators."""
     return sum(not isinstance(op, ModuleOp | FuncOp | ReturnOp) for op in module.walk())
 
 
 def measure(module: ModuleOp) -> tuple[int, int]:
-    """What reduction makes smaller: operations, then arguments and results."""
+    """The measure that reduction makes smaller: the number of operations, then that of arguments and results."""
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
     values = sum(len(each.function_type.inputs) + len(each.function_type.outputs) for each in functions)
     return sum(1 for _ in module.walk()), values
@@ -101,7 +101,7 @@ class _Step:
         self.found, self._remove = find, remove
 
     def without(self, module: ModuleOp, positions: range) -> ModuleOp | None:
-        """A copy without the things at these positions; None where that is not possible."""
+        """A copy without the things at these positions; None if that is not possible."""
         copy = module.clone()
         found = self.found(copy)
         chosen = [found[k] for k in positions if 0 <= k < len(found)]
@@ -109,7 +109,7 @@ class _Step:
 
 
 def _removable(module: ModuleOp) -> list[Operation]:
-    """The operations that may go, each after those that contain it."""
+    """The operations that may be removed, each after those that contain it."""
     return [op for op in module.walk() if not isinstance(op, ModuleOp | FuncOp) and not op.has_trait(IsTerminator)]
 
 
@@ -165,7 +165,7 @@ def _dissolve_one(op: Operation) -> bool:
 
 
 def _stand_ins(op: Operation, value: SSAValue, gone: set[Operation]) -> Iterator[SSAValue]:
-    """Values of the type of a result that are there before its operation: its operands first."""
+    """Values of the type of a result that are available before its operation: its operands first."""
     candidates = (*op.operands, *_before(op))
     yield from (each for each in candidates if each.type == value.type and each.owner not in gone)
 
@@ -185,7 +185,7 @@ def _before(op: Operation) -> Iterator[SSAValue]:
 
 
 def _new_argument(op: Operation, value: SSAValue) -> SSAValue | None:
-    """A new argument, in place of a value, of the function that an operation is in; None where there is no such function."""
+    """A new argument, in place of a value, of the function that contains an operation; None without such a function."""
     function = op.parent_op()
     while function is not None and not isinstance(function, FuncOp):
         function = None if function.has_trait(IsolatedFromAbove) else function.parent_op()
@@ -248,7 +248,7 @@ def _remove_arguments(arguments: Sequence[SSAValue]) -> bool:
 
 
 def _retype(function: FuncOp) -> None:
-    """Give a function the type that its arguments and its return have."""
+    """Set the type of a function to that of its arguments and its return."""
     end = function.body.block.last_op
     results = [value.type for value in end.operands] if isinstance(end, ReturnOp) else list(function.function_type.outputs)
     function.function_type = FunctionType.from_lists([each.type for each in function.args], results)

@@ -1,4 +1,4 @@
-"""Pipelines without some of their passes: every pass that only makes programs faster can be left out."""
+"""Pipelines without some of their passes: each pass that only makes programs faster can be left out."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ...runtime.boundary.signature import Signature
 from ...runtime.executable import Executable, program_of
 from ...runtime.toolchain.host import target_options
 
-# What a program needs besides the passes that lower it to another level.
+# The passes that a program needs besides those that lower it to another level.
 NEEDED = ("inline", "uop-grad", "on-finalize", "loop-distribute", "loop-map-to-tiles", "cloop-plan-memory")
 
 
 @dataclass
 class Skipping:
-    """Compiles a module with some of the passes that it could do without.
+    """Compiles a module with some of its optional passes.
 
     `first` is run before the target's own passes. `names` are the optional passes of the last compile, in order.
     """
@@ -44,8 +44,7 @@ class Skipping:
         return Executable(program_of(module, self.target, Signature.of(entry_function(self.module))))
 
     def levels(self, wanted: Callable[[int], bool]) -> Iterator[tuple[str, ModuleOp]]:
-        """The levels with a copy of the module that is lowered from one to the next, with the optional passes whose number is
-        wanted."""
+        """The levels, each with a copy of the module that is lowered to it, with the optional passes whose number is wanted."""
         ctx, module = make_context(), self.module.clone()
         self.names.clear()
 
@@ -79,7 +78,7 @@ class Skipping:
 
 
 def is_needed(pass_: ModulePass) -> bool:
-    """Whether programs cannot do without a pass."""
+    """Whether programs need a pass."""
     return bool(illegal_after(pass_)) or pass_.name in NEEDED
 
 

@@ -1,8 +1,8 @@
 """`stepwell tune`: measures tile and block sizes for the contractions of a program, and keeps the best for later compiles; with
 `--target cuda`, tiles of its products on the GPU.
 
-Sizes of arguments that are numbers in the program have findings of their own; all others share one, that for the sizes given
-here. What was found is in the cache folder, for this machine and compiler: `stepwell cache tuned` shows it.
+Sizes that are constants of the program are part of a finding's key; symbolic sizes share one finding, measured at the sizes
+given here. Findings are kept in the cache folder, for this machine and compiler: `stepwell cache tuned` shows them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Program:
-    """What is tuned: a program, and the arrays and the values of the signature's parameters that it is called with."""
+    """A program to tune, with the arrays and the values of the signature's parameters that it is called with."""
 
     module: ModuleOp
     signature: Signature
@@ -48,7 +48,8 @@ class Program:
 
     @staticmethod
     def of(module: ModuleOp, signature: Signature, given: Sequence[Any], params: Mapping[str, int]) -> Program:
-        """Raises CompileError for arrays and `$params` that the program does not take."""
+        """The program of a module with its arguments. Raises CompileError for arrays and `$params` that the program does not
+        take."""
         try:
             arrays = [HostBoundary.take(each, to.name, to.dtype) for each, to in zip(given, signature.inputs, strict=True)]
             return Program(module, signature, arrays, signature.bind([each.shape for each in arrays], params))
@@ -79,7 +80,7 @@ def _seconds(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search, and print what was found."""
+    """Search, and print the findings."""
     deadline = time.monotonic() + arguments.budget
     params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
     program = _program(arguments, params)
@@ -99,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_on_gpu(arguments: argparse.Namespace, program: Program, deadline: float) -> int:
-    """Search on the card, and print what was found."""
+    """Search on the card, and print the findings."""
     from .gpu_search import ALTERNATIVES, GpuTuner
 
     if arguments.executor:
@@ -138,8 +139,8 @@ def _program(arguments: argparse.Namespace, params: Mapping[str, int]) -> Progra
 
 def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], static: bool) -> Program:
     """A function of Python on random arrays of given sizes."""
+    from ...frontend.calls.traced import UnknownKeyword
     from ...frontend.jit import signature_of, traced_for
-    from ...frontend.traced import UnknownKeyword
 
     random = np.random.default_rng(SEED)
     arrays = [_random(random, text) for text in texts]
@@ -155,7 +156,7 @@ def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], stat
 
 
 def _random(random: np.random.Generator, text: str) -> Any:
-    """An array with values that no sum overflows with. Raises CompileError for sizes that are no numbers."""
+    """An array with values whose sums do not overflow. Raises CompileError for sizes that are not numbers."""
     spec = spec_of(text)
     sizes = [size.constant for size in spec.shape]
     known = [size for size in sizes if size is not None and size > 0]

@@ -1,8 +1,8 @@
 """Coordinate descent: the sizes of one contraction at a time, one parameter at a time.
 
-A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
-turn with the best sizes so far and the program as it is. Where it is faster than both by more than `GAIN`, twice, it takes
-their place, and is kept at once: a search that is interrupted has kept what it found.
+A candidate is compiled, its results are compared with those of the program without tuned sizes, and it is timed in turn with
+the best sizes so far and the untuned program. If it is faster than both by more than `GAIN`, twice, it becomes the best, and is
+stored at once: an interrupted search keeps its findings.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ..progress import Progress
 Sizes = Mapping[str, int]
 Program = TypeVar("Program")
 
-# A candidate has to be this much faster, so that noise decides nothing.
+# A candidate has to be faster by this much, so that noise does not decide.
 GAIN = 0.03
 
 
 class Descent(ABC, Generic[Program]):
-    """Tunes what `keys` names, until `deadline` by `time.monotonic`. `best` are the sizes so far, at first those that were
-    found on this machine before; `tried` candidates were compiled."""
+    """Tunes the contractions in `keys`, until `deadline` by `time.monotonic`. `best` has the best sizes so far, at first those
+    found on this machine before; `tried` is the number of compiled candidates."""
 
     def __init__(self, processor: Machine | Gpu, cache: Cache, deadline: float):
         self.processor, self.cache, self.deadline = processor, cache, deadline
@@ -35,7 +35,7 @@ class Descent(ABC, Generic[Program]):
         self.tried = 0
 
     def start(self, untuned: Program) -> None:
-        """Begin with a program without tuned sizes, and the findings for what is in it."""
+        """Begin with a program without tuned sizes, and the earlier findings for its contractions."""
         self.untuned = untuned
         found = findings_of(self.cache, self.processor)
         self.best = {key: found[key].sizes for key in self.keys if key in found}
@@ -43,11 +43,11 @@ class Descent(ABC, Generic[Program]):
     @property
     @abstractmethod
     def keys(self) -> Mapping[str, object]:
-        """What can be tuned in the program."""
+        """The keys of the contractions in the program that can be tuned."""
 
     @abstractmethod
     def _alternatives(self, key: str) -> Iterator[tuple[str, Sizes]]:
-        """Sizes that differ from the best so far in one respect, with what that is."""
+        """Sizes that differ from the best so far in one parameter, with a description of the difference."""
 
     @abstractmethod
     def _compile(self, sizes: Mapping[str, Sizes]) -> Program:
@@ -59,10 +59,10 @@ class Descent(ABC, Generic[Program]):
 
     @abstractmethod
     def _times(self, *programs: Program) -> list[float]:
-        """The least seconds that a call of each program takes, in turn with the others."""
+        """The least seconds of a call of each program, timed in turn."""
 
     def descend(self, progress: Progress) -> None:
-        """Try what there is to try, as far as time allows."""
+        """Try all alternatives, as far as time allows."""
         best = self._compile(self.best) if self.best else self.untuned
         for key in self.keys:
             for name, sizes in self._alternatives(key):
@@ -73,7 +73,7 @@ class Descent(ABC, Generic[Program]):
                 progress.advance()
 
     def _try(self, key: str, chosen: Mapping[str, Sizes], best: Program) -> Program | None:
-        """The program with the sizes `chosen`, when it is right and the fastest so far; its sizes are kept."""
+        """The program with the sizes `chosen`, if it is right and the fastest so far; its sizes are then stored."""
         self.tried += 1
         candidate = self._compile(chosen)
         finding = self.measured(key, chosen, candidate, best)
@@ -83,7 +83,7 @@ class Descent(ABC, Generic[Program]):
         return candidate
 
     def measured(self, key: str, chosen: Mapping[str, Sizes], candidate: Program, best: Program) -> Finding | None:
-        """What a candidate gains, when it is right and the fastest of the three."""
+        """The gain of a candidate, if it is right and the fastest of the three programs."""
         if not self._is_right(candidate):
             return None
         untuned = tuned = 0.0

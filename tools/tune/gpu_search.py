@@ -1,7 +1,7 @@
 """The search for the best tiles of products on a GPU: coordinate descent, one product and one number at a time.
 
-Candidates are compiled for the card that is there, and timed by its own clock. What a candidate does not set is as the program
-has it. Tiles for which a multiprocessor has too little memory are passed over.
+Candidates are compiled for the machine's card, and timed by its clock. Parameters that a candidate does not set keep the
+program's values. Tiles that need more memory than a multiprocessor has are skipped.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .search import is_near
 Array = Any
 # Each of two candidates runs this often in turn.
 ROUNDS, CALLS = 5, 10
-# What is tried for a product, by what it changes: rows, columns and warps of a tile first.
+# The alternatives for a product, by the parameter that they change: rows, columns and warps of a tile first.
 TILES = (
     *((64, 64, 4), (64, 128, 4), (128, 64, 4), (128, 128, 4), (128, 128, 8)),
     *((64, 256, 4), (64, 256, 8), (256, 64, 8), (128, 256, 8), (256, 128, 8)),
@@ -52,7 +52,7 @@ ALTERNATIVES: tuple[tuple[str, tuple[Sizes, ...]], ...] = (
 
 
 class Products(Instrument):
-    """Which products there are when they get their tiles, and the tiles that they have if they are not tuned."""
+    """Records the products of a program when they get their tiles, and their untuned tiles."""
 
     def __init__(self):
         self.found: dict[str, Sizes] = {}
@@ -69,7 +69,7 @@ class Products(Instrument):
 
 class GpuTuner(Descent[CudaProgram]):
     """Tunes the products of one program on a card, on these arrays and values of the signature's parameters, until `deadline`
-    by `time.monotonic`. Raises CompileError where there is no card."""
+    by `time.monotonic`. Raises CompileError if there is no card."""
 
     def __init__(
         self,
@@ -90,11 +90,11 @@ class GpuTuner(Descent[CudaProgram]):
 
     @property
     def keys(self) -> Mapping[str, Sizes]:
-        """The products that can be tuned, with the tiles that they have if they are not."""
+        """The products that can be tuned, with their untuned tiles."""
         return self.products.found
 
     def _alternatives(self, key: str) -> Iterator[tuple[str, Sizes]]:
-        """Tiles that differ from the best so far in one respect, with what that is."""
+        """Tiles that differ from the best so far in one parameter, with a description of the difference."""
         for name, choices in ALTERNATIVES:
             for choice in choices:
                 current = {**self.keys[key], **self.best.get(key, {})}
@@ -123,15 +123,15 @@ class GpuTuner(Descent[CudaProgram]):
 
         if not torch.cuda.is_available():
             raise CompileError(
-                "stepwell tune --target cuda needs a GPU that torch can use, and finds none; see `stepwell doctor`"
+                "stepwell tune --target cuda needs a GPU that torch can use, and there is none; see `stepwell doctor`"
             )
         bits = [each.view("int16") if each.dtype.name == "bfloat16" else each for each in arrays]
         kinds = [getattr(torch, each.dtype.name) for each in arrays]
         return [torch.from_numpy(each).view(kind).cuda() for each, kind in zip(bits, kinds, strict=True)]
 
     def _run(self, program: CudaProgram) -> list[Array] | None:
-        """The results, as arrays; None where a multiprocessor has too little memory for a tile. What is wrong with the arrays
-        is a CompileError: it is the message of the command."""
+        """The results, as arrays; None if a multiprocessor has too little memory for a tile. Errors in the arrays become a
+        CompileError, the message of the command."""
         from triton.runtime.errors import OutOfResources
 
         try:
@@ -143,14 +143,14 @@ class GpuTuner(Descent[CudaProgram]):
             raise CompileError(str(error)) from error
 
     def _times(self, *programs: CudaProgram) -> list[float]:
-        """The least seconds that a call of each program takes on the card, in turn with the others."""
+        """The least seconds of a call of each program on the card, timed in turn."""
         runs = [self._repeated(program) for program in programs]
         times = [[_seconds(run) for run in runs] for _ in range(ROUNDS)]
         return [min(column) for column in zip(*times, strict=True)]
 
     def _repeated(self, program: CudaProgram) -> Callable[[], Any]:
-        """A function that runs the kernels of a program `CALLS` times on buffers that are there, without copies of arguments.
-        As a graph: launched one by one, the host may take longer than a kernel."""
+        """A function that runs the kernels of a program `CALLS` times on existing buffers, without copies of arguments. They
+        run as a graph: if they were launched one by one, the host might take longer than a kernel."""
         from ...runtime.triton.kernels import Graph
 
         launch = program.on_buffers([each.clone() for each in self.arrays], self.values)
@@ -159,14 +159,14 @@ class GpuTuner(Descent[CudaProgram]):
             for _ in range(CALLS):
                 launch()
 
-        if program.checks:  # whose outcome is waited for
+        if program.checks:  # programs with checks wait for their outcome
             return repeat
         launch()
         return Graph(repeat, self.arrays[0].device).replay
 
 
 def _seconds(run: Callable[[], Any]) -> float:
-    """The seconds of one of the `CALLS` calls of what runs them all."""
+    """The seconds of one call, from a function that runs `CALLS` of them."""
     import torch
 
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
@@ -178,7 +178,7 @@ def _seconds(run: Callable[[], Any]) -> float:
 
 
 def _as_array(tensor: Any, element: DType) -> Array:
-    """A tensor's elements in NumPy, which has bfloat16 from another package."""
+    """A tensor's elements in NumPy, which gets bfloat16 from another package."""
     import torch
 
     bits = tensor.view(torch.int16) if element.name == "bfloat16" else tensor

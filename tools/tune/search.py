@@ -1,7 +1,7 @@
 """The search for the best tile and block sizes: coordinate descent, one contraction and one size at a time.
 
-On an executor, all choices of one size are measured at a time, each by a worker beside the same two programs; of those that are
-faster, the one with the greatest gain takes their place. Workers have to run on machines like this one.
+On an executor, all choices of one size are measured at a time, each by a worker against the same two programs; the choice with
+the greatest gain becomes the best. Workers have to run on machines like this one.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from .descent import Descent, Sizes
 
 Array = Any
 
-# Each of two candidates runs this often in turn, and as often at a time as take this many seconds.
+# Each of two candidates runs this often in turn, each time for this many seconds.
 ROUNDS, SECONDS = 7, 0.01
-# How far results may be from those without tuned sizes, over the greatest of them, by the digits of their dtype.
+# The allowed difference from results without tuned sizes, relative to the greatest of them, by the digits of their dtype.
 TOLERANCE = 64.0
 
 
 class Contractions(Instrument):
-    """Which contractions there are when they are tiled."""
+    """Records the contractions of a program when they are tiled."""
 
     def __init__(self):
         self.found: dict[str, None] = {}
@@ -97,14 +97,14 @@ class Tuner(Descent[CpuProgram]):
         return self.contractions.found
 
     def run(self, progress: Progress, executor: Executor | None = None) -> None:
-        """Try what there is to try, as far as time allows. Raises CompileError for workers on other machines."""
+        """Try all alternatives, as far as time allows. Raises CompileError for workers on other machines."""
         if executor is None:
             self.descend(progress)
         else:
             self._run_on(executor, progress)
 
     def _run_on(self, executor: Executor, progress: Progress) -> None:
-        """Try what there is to try on the workers of an executor."""
+        """Try all alternatives on the workers of an executor."""
         portable = Portable.of(self)
         for key in self.keys:
             groups: dict[str, None] = dict.fromkeys(name for name, _ in self._alternatives(key))
@@ -124,7 +124,7 @@ class Tuner(Descent[CpuProgram]):
                     progress.advance()
 
     def _alternatives(self, key: str) -> Iterator[tuple[str, Sizes]]:
-        """Sizes that differ from the best so far in one respect, with what that is."""
+        """Sizes that differ from the best so far in one parameter, with a description of the difference."""
         usual = {**vars(LoopTileContractions()), **self.usual}
         for name, choices in alternatives(self.machine, self.usual).items():
             for choice in choices:
@@ -144,21 +144,21 @@ class Tuner(Descent[CpuProgram]):
         return CpuProgram(Code.of(module), self.signature)
 
     def _run(self, program: CpuProgram) -> list[Array]:
-        """The results. What is wrong with the arrays is a CompileError: it is the message of the command."""
+        """The results. Errors in the arrays become a CompileError, the message of the command."""
         try:
             return program.run(self._copies(), self.values)
         except (IndexError, ZeroDivisionError) as error:
             raise CompileError(str(error)) from error
 
     def _copies(self) -> list[Array]:
-        # A program may have its results written where its arguments are.
+        # A program may write its results into its arguments.
         return [each.copy() for each in self.arrays]
 
     def _is_right(self, program: CpuProgram) -> bool:
         return all(is_near(got, want) for got, want in zip(self._run(program), self.expected, strict=True))
 
     def _times(self, *programs: CpuProgram) -> list[float]:
-        """The least seconds that a call of each program takes, in turn with the others."""
+        """The least seconds of a call of each program, timed in turn."""
         calls = [program.bound(self._copies(), self.values) for program in programs]
         often = max(1, int(SECONDS / max(seconds(calls[0], 2), 1e-9)))
         times = [[seconds(call, often) for call in calls] for _ in range(ROUNDS)]
@@ -167,7 +167,7 @@ class Tuner(Descent[CpuProgram]):
 
 @dataclass(frozen=True)
 class Portable:
-    """A program and its arguments as workers get them, and the machine that findings are for."""
+    """A program and its arguments in the form that workers get, and the machine that findings are for."""
 
     text: str
     names: tuple[str, ...]

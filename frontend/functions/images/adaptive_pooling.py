@@ -23,14 +23,14 @@ _AVERAGES = (avg_pool1d, avg_pool2d, avg_pool3d)
 
 
 class _Cover(NamedTuple):
-    """The windows along an axis: the first element of each, and the one past its last."""
+    """The windows along an axis: the first element of each, and the element after its last one."""
 
     starts: Any
     ends: Any
 
 
 def _targets(name: str, x: Tensor, output_size: Any, rank: int) -> list[Any]:
-    """The sizes of the result; None keeps that of x. Raises ShapeError for x of other ranks and for negative sizes."""
+    """The sizes of the result; None keeps the size of x. Raises ShapeError for x of other ranks and for negative sizes."""
     tracer = x.tracer
     if x.ndim < rank:
         raise tracer.error(f"{name}: expected at least {rank} axes, got {x!r}")
@@ -63,7 +63,7 @@ def _mean(rank: int, x: TensorLike, output_size: Any) -> Tensor:
 
 
 def _weights(size: Any, count: Any, like: Tensor) -> Any:
-    """The matrix that makes the means of windows from the elements of an axis."""
+    """The matrix that maps the elements of an axis to the means of windows."""
     cover = _cover(size, count)
     if isinstance(cover.starts, np.ndarray):
         at = np.arange(size)[:, None]
@@ -95,7 +95,7 @@ def _maximum(rank: int, x: TensorLike, output_size: Any, return_indices: bool) -
     wanted = _targets(f"adaptive_max_pool{rank}d", value, output_size, rank)
     with_places = flag_of(return_indices, "return_indices", value.tracer)
     places: Any = None
-    # From the last axis on: the first maximum of rows, then that of the rows of first maxima, is the first one of all.
+    # From the last axis on: the first maximum along each row, then the first maximum of these, is the first maximum of all.
     for k in reversed(range(rank)):
         axis = value.ndim - rank + k
         at, candidates = _candidates(value, axis, wanted[k])
@@ -110,8 +110,8 @@ def _maximum(rank: int, x: TensorLike, output_size: Any, return_indices: bool) -
 
 
 def _candidates(x: Tensor, axis: int, count: Any) -> tuple[Any, Tensor]:
-    """The elements of each window along an axis, in two axes, and their places. Shorter windows have the least element behind
-    their last one."""
+    """The elements of each window along an axis, in two axes, and their indices. Shorter windows are filled up with the least
+    element."""
     size = x.shape[axis]
     cover = _cover(size, count)
     if isinstance(cover.starts, np.ndarray):
@@ -129,13 +129,14 @@ def _candidates(x: Tensor, axis: int, count: Any) -> tuple[Any, Tensor]:
 
 
 def _spread(at: Any, axis: int, rank: int) -> Tensor:
-    """The places of candidates, to broadcast with them."""
+    """The indices of candidates, in a shape that broadcasts with the candidates."""
     places = tensor(at)
     return reshape(places, (*[1] * axis, *places.shape, *[1] * (rank - axis - 2)))
 
 
 def _flat_places(inner: Any, own: Tensor, axis: int, inner_sizes: Any) -> Tensor:
-    """The places along an axis and, of the chosen entries, those in the axes behind it, as places in all of them, flattened."""
+    """The indices in an axis and all axes after it, flattened: from the indices along the axis and those of the chosen entries
+    in the later axes."""
     if inner is None:
         return cast(own, INT64)
     total: Any = 1

@@ -66,8 +66,8 @@ def embedding_bag(
 
 
 def bags_of(at: Tensor, offsets: Any, include_last: bool) -> tuple[Tensor, Any]:
-    """The bag of each index, in the order of the flattened indices, and the number of bags, which is the bag of all indices if
-    offsets do not ascend from 0, or do not end where the indices do."""
+    """The bag of each index, in the order of the flattened indices, and the number of bags. If offsets do not ascend from 0, or
+    do not end with the number of indices, the bag of all indices is that number, which is out of range."""
     tracer = at.tracer
     if at.ndim == 2 and offsets is None:
         bags, length = at.shape
@@ -78,10 +78,10 @@ def bags_of(at: Tensor, offsets: Any, include_last: bool) -> tuple[Tensor, Any]:
     if starts.ndim != 1:
         raise tracer.error(f"embedding_bag: expected offsets (bags,), got {starts!r}")
     size, count = at.shape[0], starts.shape[0]
-    # The number of bags that have started: one place behind the last index is for bags without indices there.
+    # The number of bags that have started; one more position, after the last index, is for empty bags at the end.
     started = scatter(zeros((size + 1,), INT64), starts, ones(starts.shape, INT64), axis=0, op="add")
     bag = getitem(cumulative_sum(started, axis=0), slice(0, size)) - 1
-    # One bag too many is an index out of range, where rows are added to bags.
+    # One bag too many gives an index out of range when rows are added to bags.
     before = take(starts, maximum(arange(starts.shape[0]) - 1, 0), axis=0)
     descends = any_of(starts < before)
     bags = count - 1 if include_last else count
@@ -89,7 +89,7 @@ def bags_of(at: Tensor, offsets: Any, include_last: bool) -> tuple[Tensor, Any]:
 
 
 def _combined(mode: str, rows: Tensor, bag: Tensor, count: Any, kept: Tensor | None) -> Tensor:
-    """The rows of each bag as one."""
+    """Combine the rows of each bag to one."""
     width = rows.shape[1]
     numbers = ones(bag.shape, rows.dtype) if kept is None else cast(kept, rows.dtype)
     total = scatter(zeros((count,), rows.dtype), bag, numbers, axis=0, op="add")

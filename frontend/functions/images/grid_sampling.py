@@ -1,4 +1,4 @@
-"""Elements of images and volumes at places that a tensor gives, with the values of torch's `grid_sample`."""
+"""Elements of images and volumes at positions that a tensor gives, with the values of torch's `grid_sample`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PADDINGS = ("zeros", "border", "reflection")
 
 
 class _Tap(NamedTuple):
-    """One of the elements along an axis that results are made of: its places, its weights, and whether it is inside."""
+    """One of the elements along an axis that a result combines: its indices, its weights, and whether it is in bounds."""
 
     places: Tensor
     weights: Any
@@ -40,8 +40,8 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool = False,
 ) -> Tensor:
-    """Sample x (N, C, H, W) at the places of grid (N, H', W', 2), to (N, C, H', W'); or volumes (N, C, D, H, W) at those of
-    (N, D', H', W', 3).
+    """Sample x (N, C, H, W) at the positions in a grid (N, H', W', 2), to (N, C, H', W'); or volumes (N, C, D, H, W) at the
+    positions in a grid (N, D', H', W', 3).
 
     The last axis of the grid holds the place along W, then H, then D, from -1 for the first element to 1 for the last one:
     their centers with `align_corners`, else their outer edges. Modes are "bilinear" (of volumes: trilinear), "nearest", which
@@ -95,7 +95,7 @@ def _product(sizes: Any) -> Any:
 
 
 def _bounded(padding_mode: str, size: Any, align_corners: bool) -> Callable[[Tensor], Tensor]:
-    """What becomes of places outside of an axis."""
+    """The function that maps positions outside of an axis."""
     if padding_mode == "zeros":
         return lambda at: at
     if padding_mode == "border":
@@ -104,7 +104,7 @@ def _bounded(padding_mode: str, size: Any, align_corners: bool) -> Callable[[Ten
 
     def reflected(at: Tensor) -> Tensor:
         at = where(isnan(at), 0, at)
-        # An axis of one element, with aligned corners, has nothing between its borders.
+        # With aligned corners, an axis of one element has an empty range between its borders.
         width = cast(tensor(span), at.dtype)
         safe = where(equal(width, 0), 1, width)
         distance = abs(at - low)
@@ -118,7 +118,7 @@ def _bounded(padding_mode: str, size: Any, align_corners: bool) -> Callable[[Ten
 
 
 def _taps(at: Tensor, size: Any, mode: str, bounded: Callable[[Tensor], Tensor]) -> list[_Tap]:
-    """The elements along an axis that results at these places are made of."""
+    """The elements along an axis that results at these positions combine."""
     if mode == "nearest":
         return [_tap(round(bounded(at)), None, size)]
     if mode == "bilinear":

@@ -21,9 +21,10 @@ MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 0, *, mode: str = "constant") -> Tensor:
     """x padded by one amount everywhere, a pair (before, after) for all axes, or one pair an axis.
 
-    The modes are NumPy's: "constant", by `constant_values`; "edge" repeats the first and the last element; "reflect" mirrors
-    the elements next to them, "symmetric" these included; "wrap" goes on at the other end. Raises ShapeError for another mode
-    and for amounts that do not fit, and at run time IndexError for an axis without elements unless they are constants.
+    The modes are NumPy's: "constant" adds `constant_values`; "edge" repeats the first and the last element; "reflect" mirrors
+    the elements without the first and the last, "symmetric" with them; "wrap" continues at the other end. Raises ShapeError for
+    another mode and for amounts that do not fit, and at run time IndexError for an axis without elements unless they are
+    constants.
     """
     value = tensor(x)
     if isinstance(constant_values, str):
@@ -44,7 +45,7 @@ def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 
 
 
 def _joined(value: Tensor, axis: int, before: Any, after: Any, mode: str) -> Tensor | None:
-    """The axis between slices of itself; None where these might have to be longer than it is."""
+    """The axis between slices of itself; None if these may have to be longer than the axis."""
     size, sizes = value.shape[axis], value.tracer.sizes
     low, high = (size_from(amount, value.tracer) for amount in (before, after))
     least = {"edge": [index(1)], "reflect": [low + 1, high + 1]}.get(mode, [low, high])
@@ -84,7 +85,7 @@ def padded_by_reads(value: Tensor, axis: int, before: Any, after: Any, mode: str
 
 
 def _places(size: Any, before: Any, after: Any, mode: str) -> Tensor:
-    """The elements along an axis that the padded axis consists of."""
+    """The indices along an axis of the elements that the padded axis consists of."""
     at = arange(before + size + after) - before
     if mode == "edge":
         return clip(at, 0, size - 1)

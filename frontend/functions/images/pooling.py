@@ -1,5 +1,5 @@
-"""Pooling: maxima and means of windows over the last axes, adaptive windows, and the way back from maxima. All raise ShapeError
-for sizes that do not fit and for windows of size 0."""
+"""Pooling: maxima and means of windows over the last axes, and unpooling of maxima. All raise ShapeError for sizes that do not
+fit and for windows of size 0."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ....ir.index.expressions import Index, ceildiv, index, minimum, product
 from ....ir.types.dtypes import BOOL, INT64
 from ...tracing.sizes import size_of
 from ...tracing.tensor import Tensor, TensorLike, cast, default_float
+from ...tracing.tracer import Tracer
 from ..arguments import each_axis, flag_of, near_steps, padding_of, precise, shape_from, tensor, window_padding, window_steps
 from ..creation import arange, ones, zeros
 from ..elementwise import divide, equal, logical_and, logical_not, logical_or, where
@@ -21,6 +22,17 @@ from ..indexing import getitem, scatter
 from ..manipulation import reshape
 from ..scalar_functions import isnan
 from .padding import pad
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a pooling as users write them: a number, or a sequence with one entry an axis."""
+
+    kernel: Any
+    stride: Any
+    padding: Any
+    dilation: Any = 1
+    ceil_mode: Any = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +58,8 @@ class Windows:
         return tuple(self.x.sizes[-self.rank :])
 
     def counts(self) -> list[Any]:
-        """The numbers of windows. In `ceil_mode` a last one may reach past the padding, if it starts before its end."""
+        """The numbers of windows. In `ceil_mode` the last window may reach past the padding, if it starts before the padding's
+        end."""
         found: list[Any] = []
         for k, size in enumerate(self.sizes):
             step, room = self.steps[k], size + self.low[k] + self.high[k] - (self.extents[k] - 1) * self.spreads[k] - 1
@@ -57,7 +70,7 @@ class Windows:
         return found
 
     def padded(self, value: Any) -> Tensor:
-        """x with its padding, and after it as much as the last windows need."""
+        """x with its padding, and with as many further elements as the last windows need."""
         more = [step - 1 if self.ceil_mode else 0 for step in self.steps]
         pairs = [(low, high + extra) for low, high, extra in zip(self.low, self.high, more, strict=True)]
         if all(amount == 0 for pair in pairs for amount in pair):
@@ -75,32 +88,35 @@ class Windows:
         return getitem(found, (..., *(slice(0, count) for count in self.counts())))
 
 
-def _windows(rank: int, x: Tensor, kernel: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: Any) -> Windows:
+def _windows(rank: int, x: Tensor, options: Options) -> Windows:
     """Convert the options. Raises ShapeError for those that do not fit."""
     tracer = x.tracer
     if x.ndim < rank:
         raise tracer.error(f"pooling: expected at least {rank} axes, got {x!r}")
-    extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
+    extents = shape_from(each_axis(options.kernel, rank, "kernel_size", tracer), tracer)
     if any(extent.constant is not None and extent.constant < 1 for extent in extents):
-        raise tracer.error(f"pooling: expected a kernel_size of at least 1, got {kernel!r}")
-    steps = window_steps(kernel if stride is None else stride, rank, "stride", tracer)
-    low, high = window_padding(padding, rank, tracer)
-    spreads = window_steps(dilation, rank, "dilation", tracer)
+        raise tracer.error(f"pooling: expected a kernel_size of at least 1, got {options.kernel!r}")
+    steps = _steps(rank, options, tracer)
+    low, high = window_padding(options.padding, rank, tracer)
+    spreads = window_steps(options.dilation, rank, "dilation", tracer)
     for extent, spread, *sides in zip(extents, spreads, low, high, strict=True):
-        # With more padding a window could contain nothing else.
+        # With more padding a window could contain padding only.
         covered = (extent - 1) * spread + 1
         for amount in sides:
             if not tracer.sizes.assume(covered - 2 * amount):
                 raise tracer.error(f"padding: expected at most half of a window of {covered}, got {amount}")
-    return Windows(x, extents, steps, low, high, spreads, flag_of(ceil_mode, "ceil_mode", tracer))
+    return Windows(x, extents, steps, low, high, spreads, flag_of(options.ceil_mode, "ceil_mode", tracer))
 
 
-def _maximum(rank: int, x: TensorLike, kernel: Any, options: dict[str, Any]) -> Any:
+def _steps(rank: int, options: Options, tracer: Tracer) -> list[int]:
+    return window_steps(options.kernel if options.stride is None else options.stride, rank, "stride", tracer)
+
+
+def _maximum(rank: int, x: TensorLike, options: Options, return_indices: bool) -> Any:
     value = tensor(x)
-    named = [options[key] for key in ("stride", "padding", "dilation", "ceil_mode")]
-    windows = _windows(rank, value, kernel, *named)
+    windows = _windows(rank, value, options)
     found = windows.reduced("max", value.dtype.lowest)
-    if not flag_of(options["return_indices"], "return_indices", value.tracer):
+    if not flag_of(return_indices, "return_indices", value.tracer):
         return found
     return found, _places(windows, found)
 
@@ -145,12 +161,11 @@ def max_pool1d(
         L' = (L + before + after - dilation * (kernel_size - 1) - 1) // stride + 1
 
     The stride defaults to `kernel_size`. Padding, at most half of the window, is not a candidate for the maximum. Equal maxima
-    of a window share its gradient equally. `ceil_mode` rounds L' up: a last window may reach past the padding, if it starts
-    before it. With `return_indices` there is a second result, int64: the index of the first maximum, for `max_unpool1d`.
-    Raises ShapeError for a window larger than the padded axis and for larger paddings.
+    of a window share its gradient equally. `ceil_mode` rounds L' up: the last window may reach past the padding, if it starts
+    before the padding after the axis. With `return_indices` there is a second result, int64: the index of the first maximum,
+    for `max_unpool1d`. Raises ShapeError for a window larger than the padded axis and for larger paddings.
     """
-    options = {"stride": stride, "padding": padding, "dilation": dilation}
-    return _maximum(1, x, kernel_size, {**options, "ceil_mode": ceil_mode, "return_indices": return_indices})
+    return _maximum(1, x, Options(kernel_size, stride, padding, dilation, ceil_mode), return_indices)
 
 
 def max_pool2d(
@@ -165,8 +180,7 @@ def max_pool2d(
 ) -> Any:
     """The maximum of each window over the last two axes, of x (..., H, W), to (..., H', W'). Options are a number, or one an
     axis; the sizes, the gradient and the errors are those of `max_pool1d`. Indices are those of the flattened H and W."""
-    options = {"stride": stride, "padding": padding, "dilation": dilation}
-    return _maximum(2, x, kernel_size, {**options, "ceil_mode": ceil_mode, "return_indices": return_indices})
+    return _maximum(2, x, Options(kernel_size, stride, padding, dilation, ceil_mode), return_indices)
 
 
 def max_pool3d(
@@ -181,21 +195,20 @@ def max_pool3d(
 ) -> Any:
     """The maximum of each window over the last three axes, of x (..., D, H, W), to (..., D', H', W'). Options are a number, or
     one an axis; the sizes, the gradient and the errors are those of `max_pool1d`, indices those of flattened D, H and W."""
-    options = {"stride": stride, "padding": padding, "dilation": dilation}
-    return _maximum(3, x, kernel_size, {**options, "ceil_mode": ceil_mode, "return_indices": return_indices})
+    return _maximum(3, x, Options(kernel_size, stride, padding, dilation, ceil_mode), return_indices)
 
 
-def _average(rank: int, x: TensorLike, kernel: Any, options: dict[str, Any]) -> Tensor:
+def _average(rank: int, x: TensorLike, options: Options, count_include_pad: bool, divisor: int | None) -> Tensor:
     value = tensor(x)
     value = cast(value, default_float(value.dtype))
-    windows = _windows(rank, precise(value), kernel, options["stride"], options["padding"], 1, options["ceil_mode"])
+    windows = _windows(rank, precise(value), options)
     total, tracer = windows.reduced("add", 0), value.tracer
-    include = flag_of(options["count_include_pad"], "count_include_pad", tracer)
-    padded = any(amount != 0 for side in padding_of(options["padding"], rank, tracer) for amount in side)
-    if options["divisor_override"] is not None:
-        if isinstance(options["divisor_override"], int | float) and options["divisor_override"] == 0:
+    include = flag_of(count_include_pad, "count_include_pad", tracer)
+    padded = any(amount != 0 for side in padding_of(options.padding, rank, tracer) for amount in side)
+    if divisor is not None:
+        if isinstance(divisor, int | float) and divisor == 0:
             raise tracer.error("avg_pool: expected a divisor_override other than 0")
-        return cast(divide(total, options["divisor_override"]), value.dtype)
+        return cast(divide(total, divisor), value.dtype)
     if windows.ceil_mode or (padded and not include):
         return cast(divide(total, cast(_elements(windows, include), total.dtype)), value.dtype)
     return cast(divide(total, size_of(product(windows.extents), tracer.sizes)), value.dtype)
@@ -227,9 +240,8 @@ def avg_pool1d(
     """The mean of each window along the last axis; sizes, `ceil_mode` and errors are those of `max_pool1d`. Padding counts as
     zeros, unless count_include_pad=False leaves it out of the mean; elements past the padding never count. `divisor_override`
     divides the sums in place of the number of elements. Integers are cast to their `default_float`."""
-    options = {"stride": stride, "padding": padding, "ceil_mode": ceil_mode}
-    counted = {"count_include_pad": count_include_pad, "divisor_override": divisor_override}
-    return _average(1, x, kernel_size, {**options, **counted})
+    options = Options(kernel_size, stride, padding, ceil_mode=ceil_mode)
+    return _average(1, x, options, count_include_pad, divisor_override)
 
 
 def avg_pool2d(
@@ -243,9 +255,8 @@ def avg_pool2d(
     divisor_override: int | None = None,
 ) -> Tensor:
     """The mean of each window over the last two axes, with the options of avg_pool1d, each a number or one an axis."""
-    options = {"stride": stride, "padding": padding, "ceil_mode": ceil_mode}
-    counted = {"count_include_pad": count_include_pad, "divisor_override": divisor_override}
-    return _average(2, x, kernel_size, {**options, **counted})
+    options = Options(kernel_size, stride, padding, ceil_mode=ceil_mode)
+    return _average(2, x, options, count_include_pad, divisor_override)
 
 
 def avg_pool3d(
@@ -259,18 +270,16 @@ def avg_pool3d(
     divisor_override: int | None = None,
 ) -> Tensor:
     """The mean of each window over the last three axes, with the options of avg_pool1d, each a number or one an axis."""
-    options = {"stride": stride, "padding": padding, "ceil_mode": ceil_mode}
-    counted = {"count_include_pad": count_include_pad, "divisor_override": divisor_override}
-    return _average(3, x, kernel_size, {**options, **counted})
+    options = Options(kernel_size, stride, padding, ceil_mode=ceil_mode)
+    return _average(3, x, options, count_include_pad, divisor_override)
 
 
-def _unpooled(rank: int, x: TensorLike, indices: TensorLike, kernel: Any, options: dict[str, Any]) -> Tensor:
+def _unpooled(rank: int, x: TensorLike, indices: TensorLike, options: Options, output_size: Any) -> Tensor:
     value, at = tensor(x), tensor(indices)
     tracer, lead = value.tracer, value.ndim - rank
     if value.ndim < rank or at.ndim != value.ndim:
         raise tracer.error(f"max_unpool{rank}d: expected indices in the shape of {value!r}, got {at!r}")
-    out = options["output_size"]
-    sizes = _sizes_before(rank, value, kernel, options) if out is None else shape_from(out, tracer)
+    sizes = _sizes_before(rank, value, options) if output_size is None else shape_from(output_size, tracer)
     if len(sizes) not in (rank, value.ndim):
         raise tracer.error(f"max_unpool{rank}d: expected an output_size of {rank} sizes, got {len(sizes)}")
     sizes = sizes[-rank:]
@@ -279,12 +288,12 @@ def _unpooled(rank: int, x: TensorLike, indices: TensorLike, kernel: Any, option
     return reshape(scatter(start, *flat, axis=lead), [*value.sizes[:lead], *sizes])
 
 
-def _sizes_before(rank: int, x: Tensor, kernel: Any, options: dict[str, Any]) -> list[Index]:
-    """The smallest sizes that a pooling makes those of x from."""
+def _sizes_before(rank: int, x: Tensor, options: Options) -> list[Index]:
+    """The smallest sizes that a pooling maps to the sizes of x."""
     tracer = x.tracer
-    extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
-    steps = window_steps(kernel if options["stride"] is None else options["stride"], rank, "stride", tracer)
-    low, high = window_padding(options["padding"], rank, tracer)
+    extents = shape_from(each_axis(options.kernel, rank, "kernel_size", tracer), tracer)
+    steps = _steps(rank, options, tracer)
+    low, high = window_padding(options.padding, rank, tracer)
     own = x.sizes[-rank:]
     return [(own[k] - 1) * steps[k] - low[k] - high[k] + extents[k] for k in range(rank)]
 
@@ -299,11 +308,10 @@ def max_unpool1d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """The way back from `max_pool1d(..., return_indices=True)`: zeros, of `output_size` along the last axis, with each maximum
-    at its index. By default the size is (L' - 1) * stride - before - after + kernel_size. Raises IndexError at run time for an
+    """The inverse of `max_pool1d(..., return_indices=True)`: zeros, of `output_size` along the last axis, with each maximum at
+    its index. By default the size is (L' - 1) * stride - before - after + kernel_size. Raises IndexError at run time for an
     index out of range."""
-    options = {"stride": stride, "padding": padding, "output_size": output_size}
-    return _unpooled(1, x, indices, kernel_size, options)
+    return _unpooled(1, x, indices, Options(kernel_size, stride, padding), output_size)
 
 
 def max_unpool2d(
@@ -316,9 +324,8 @@ def max_unpool2d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """The way back from `max_pool2d`, with the options of `max_unpool1d`, one an axis."""
-    options = {"stride": stride, "padding": padding, "output_size": output_size}
-    return _unpooled(2, x, indices, kernel_size, options)
+    """The inverse of `max_pool2d`, with the options of `max_unpool1d`, one an axis."""
+    return _unpooled(2, x, indices, Options(kernel_size, stride, padding), output_size)
 
 
 def max_unpool3d(
@@ -331,6 +338,5 @@ def max_unpool3d(
     padding: Any = 0,
     output_size: Any = None,
 ) -> Tensor:
-    """The way back from `max_pool3d`, with the options of `max_unpool1d`, one an axis."""
-    options = {"stride": stride, "padding": padding, "output_size": output_size}
-    return _unpooled(3, x, indices, kernel_size, options)
+    """The inverse of `max_pool3d`, with the options of `max_unpool1d`, one an axis."""
+    return _unpooled(3, x, indices, Options(kernel_size, stride, padding), output_size)

@@ -25,18 +25,18 @@ from .adaptive_pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive
 
 # The factor of Keys' cubic convolution, as torch has it.
 CUBIC = -0.75
-# The number of axes of each mode that fixes it.
+# The number of axes, for modes that determine it.
 _RANKS = MappingProxyType({"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3})
 MODES = ("nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear", "area")
 _AREAS = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
 # Factors whose denominators are larger make the sizes constants of the code.
 LARGEST_DENOMINATOR = 4096
-# Gradients of reads at quotients by larger divisors take longer than those of reads at places in a table.
+# For larger divisors, gradients of reads at quotients take longer than gradients of reads at indices in a table.
 DIFFERENTIABLE_DIVISOR = 16
 
 
 class Axis(NamedTuple):
-    """An axis to resample: its size, that of the result, and the factor between them if it was given."""
+    """An axis to resample: its size, the size of the result, and the factor between them if it was given."""
 
     size: Any
     out: Any
@@ -45,13 +45,13 @@ class Axis(NamedTuple):
 
     @property
     def copies(self) -> dict[int, float]:
-        """The sizes of the result, in those of the input, at which torch copies elements whatever the factor is, with the
-        distance of the elements of the result."""
+        """The sizes of the result, as multiples of the input's, at which torch copies elements whatever the factor is, each
+        with the distance between elements of the result."""
         return {"nearest": {1: 1.0, 2: 0.5}, "nearest-exact": {}, "bicubic": {}}.get(self.mode, {1: 1.0})
 
 
 class Line(NamedTuple):
-    """Positions in the input by a slope and an offset, exactly, and whether negative ones are 0."""
+    """Exact positions in the input, by a slope and an offset, and whether negative ones become 0."""
 
     slope: Fraction
     offset: Fraction
@@ -59,11 +59,11 @@ class Line(NamedTuple):
 
     @property
     def divisor(self) -> int:
-        """The number by which quotients give the positions' integral parts."""
+        """The divisor of the quotients that are the positions' integral parts."""
         return math.lcm(self.slope.denominator, self.offset.denominator)
 
     def text(self, axis: int, step: int, size: int) -> str:
-        """The index, `step` behind the position, that micro-ops read along an axis."""
+        """The text of the index, `step` after the position, that micro-ops read along an axis."""
         divisor = self.divisor
         low = f"({int(self.slope * divisor)} * i{axis} + {int(self.offset * divisor)}) // {divisor}"
         return f"min(max({low}, 0) + {step}, {size - 1})" if self.is_positive else f"min(max({low} + {step}, 0), {size - 1})"
@@ -76,8 +76,8 @@ class Line(NamedTuple):
 
 
 class Taps(NamedTuple):
-    """For each element of the result along an axis, one of the elements that it is made of, and its weight, None for 1. The
-    element is `step` behind the position."""
+    """For each element of the result along an axis, one of the elements that it combines, with its weight, None for 1. The
+    element is `step` after the position."""
 
     places: Any
     weights: Any
@@ -103,7 +103,7 @@ def _grid(axis: Axis, element: DType) -> tuple[Any, Any]:
 
 
 def _positions(axis: Axis, element: DType, align_corners: bool) -> Any:
-    """The places of the elements of the result in the input."""
+    """The positions in the input of the elements of the result."""
     numbers, ratio = _grid(axis, element)
     half = element.numpy.type(0.5)
     if not align_corners:
@@ -119,14 +119,14 @@ def _floor(x: Any) -> Any:
 
 
 def _inside(at: Any, size: Any) -> Any:
-    """Places as indices of an axis, the nearest one for those outside."""
+    """Positions as indices of an axis, clamped to the axis."""
     if isinstance(at, np.ndarray):
         return np.clip(at.astype(np.int64), 0, size - 1)
     return clip(cast(at, INT64), 0, size - 1)
 
 
 def _nearest(axis: Axis, offset: float) -> list[Taps]:
-    """Computed in float32 whatever the elements are, as torch does it but for one axis of float64."""
+    """Positions are computed in float32 for all dtypes, as in torch, except that a single axis of float64 uses float64."""
     numbers, ratio = _grid(axis, FLOAT32)
     return [Taps(_inside(_floor((numbers + np.float32(offset)) * ratio), axis.size), None)]
 
@@ -147,7 +147,7 @@ def _cubic(axis: Axis, element: DType, align_corners: bool) -> list[Taps]:
 
 
 def cubic_weights(share: Any) -> list[Any]:
-    """The weights of the four elements around a place that is `share` behind the second one (Keys, 1981)."""
+    """The weights of the four elements around a position that is `share` after the second one (Keys, 1981)."""
     a = CUBIC
 
     def near(x: Any) -> Any:
@@ -168,7 +168,8 @@ def _taps_of(mode: str, align_corners: bool) -> Callable[[Axis, DType], list[Tap
 
 
 def _line(axis: Axis, mode: str, align_corners: bool) -> Line | None:
-    """The positions along an axis of known sizes; None for others, and for factors that are no fractions of small numbers."""
+    """The positions along an axis of known sizes; None for unknown sizes, and for factors that are not fractions of small
+    numbers."""
     if not isinstance(axis.size, int) or not isinstance(axis.out, int) or 0 in (axis.size, axis.out):
         return None
     is_scaled = axis.scale is not None and axis.scale > 0 and axis.out not in [axis.size * times for times in axis.copies]
@@ -187,7 +188,7 @@ def _line(axis: Axis, mode: str, align_corners: bool) -> Line | None:
 
 
 def _taken(x: Tensor, axis: Axis, number: int, taps: Taps, line: Line | None) -> Tensor:
-    """The elements at the places of taps along an axis. Those of a line are read at quotients, which needs no check."""
+    """The elements of taps along an axis. With a line they are read at quotients, which needs no check."""
     if line is None or not np.array_equal(line.places(axis, taps.step), taps.places):
         return take(x, taps.places, axis=number)
     shape = [axis.out if k == number else size for k, size in enumerate(x.shape)]
@@ -202,8 +203,8 @@ def resampled(
     align_corners: bool,
     largest_divisor: int = DIFFERENTIABLE_DIVISOR,
 ) -> Tensor:
-    """x with its last axes resampled to the sizes `out`, by a mode other than "area". Where a scale is given, it determines
-    the places, not the ratio of the sizes. Places are computed as quotients by divisors up to the largest one."""
+    """x with its last axes resampled to the sizes `out`, by a mode other than "area". If a scale is given, it determines the
+    positions instead of the ratio of the sizes. Positions are computed as quotients by divisors up to `largest_divisor`."""
     rank, make = len(out), _taps_of(mode, align_corners)
     wide = precise(x) if x.dtype.is_float else x
     element = default_float(wide.dtype)
@@ -219,7 +220,7 @@ def resampled(
                 part = part * reshape(cast(tensor(taps.weights), element), [-1 if j == axis else 1 for j in range(x.ndim)])
             total = part if total is None else total + part
         wide = total
-    # Integers are rounded; elements of the nearest modes are whole already.
+    # Results of integers are rounded; in the nearest modes they are whole already.
     return cast(wide if x.dtype.is_float or wide.dtype == x.dtype else round(wide), x.dtype)
 
 
@@ -233,16 +234,15 @@ def interpolate(
     align_corners: bool = False,
     recompute_scale_factor: bool = False,
 ) -> Tensor:
-    """Resample the axes of x (N, C, space ...) behind the first two to `size`, or by `scale_factor`, each a number or one an
+    """Resample the axes of x (N, C, space ...) after the first two to `size`, or by `scale_factor`, each a number or one an
     axis, with torch's results.
 
     Modes are "nearest", "nearest-exact", "area" (means of adaptive windows), "linear" for one axis of space, "bilinear" and
     "bicubic" for two, "trilinear" for three. With `align_corners` the first and the last elements of an axis stay where they
-    are. Places follow from the factors where these are given, unless `recompute_scale_factor` asks for the ratio of the sizes.
-
-    Sizes may be symbolic; factors that are no fractions of small numbers then compile for the sizes of the call. Integers are
-    cast to their `default_float`, but for the two nearest modes. Raises ShapeError for modes and options that do not fit, and
-    unless exactly one of `size` and `scale_factor` is given.
+    are. Positions follow from the factors if these are given, unless `recompute_scale_factor` asks for the ratio of the sizes.
+    Sizes may be symbolic; factors that are not fractions of small numbers then compile for the sizes of the call. Integers are
+    cast to their `default_float`, except for the two nearest modes. Raises ShapeError for modes and options that do not fit,
+    and unless exactly one of `size` and `scale_factor` is given.
     """
     value = tensor(x)
     tracer, rank = value.tracer, value.ndim - 2
@@ -283,7 +283,7 @@ def _scale(given: Any, tracer: Tracer) -> float:
 
 
 def _scaled(size: Any, scale: float | None) -> Any:
-    """floor(size * scale). A symbolic size stays one where the factor is a fraction of small numbers."""
+    """floor(size * scale). A symbolic size stays symbolic if the factor is a fraction of small numbers."""
     assert scale is not None, "all axes have a factor"
     exact = Fraction(scale)
     if isinstance(size, Size) and exact.denominator <= LARGEST_DENOMINATOR:

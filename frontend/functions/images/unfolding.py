@@ -1,4 +1,4 @@
-"""Rearrangements of images: blocks as columns and back, channels as pixels and back, as torch has them."""
+"""Rearrangements of images, as in torch: blocks to columns and back, channels to pixels and back."""
 
 from __future__ import annotations
 
@@ -12,8 +12,17 @@ from ..manipulation import permute_dims, reshape
 from ..micro_ops import reindex, scatter
 
 
+class _Options(NamedTuple):
+    """The options of blocks as users write them: a number, or a sequence with one entry an axis."""
+
+    kernel_size: Any
+    dilation: Any
+    padding: Any
+    stride: Any
+
+
 class _Blocks(NamedTuple):
-    """The blocks of an image: their sizes, steps, spreads, and how many there are along both axes."""
+    """The blocks of an image: their sizes, strides, dilations and numbers along both axes."""
 
     extents: list[int]
     steps: list[int]
@@ -22,16 +31,17 @@ class _Blocks(NamedTuple):
     counts: list[Index]
 
     def places(self) -> list[str]:
-        """The places in the image of element (i2, i3) of block (i4, i5)."""
+        """The indices in the image of element (i2, i3) of block (i4, i5)."""
         return [f"i{4 + k} * {self.steps[k]} + i{2 + k} * {self.spreads[k]} - {self.padding[k]}" for k in range(2)]
 
 
-def _blocks(name: str, x: Tensor, sizes: list[Index], options: dict[str, Any]) -> _Blocks:
+def _blocks(name: str, x: Tensor, sizes: list[Index], options: _Options) -> _Blocks:
     """Convert the options. Raises ShapeError for those that do not fit an image of these sizes."""
     tracer = x.tracer
-    extents = window_steps(options["kernel_size"], 2, "kernel_size", tracer)
-    steps, spreads = (window_steps(options[key], 2, key, tracer) for key in ("stride", "dilation"))
-    padding = ints_of(options["padding"], 2, "padding", tracer)
+    extents = window_steps(options.kernel_size, 2, "kernel_size", tracer)
+    steps = window_steps(options.stride, 2, "stride", tracer)
+    spreads = window_steps(options.dilation, 2, "dilation", tracer)
+    padding = ints_of(options.padding, 2, "padding", tracer)
     if min(padding) < 0:
         raise tracer.error(f"padding: expected at least 0, got {padding}")
     counts: list[Index] = []
@@ -53,8 +63,7 @@ def unfold(x: TensorLike, kernel_size: Any, *, dilation: Any = 1, padding: Any =
     value = tensor(x)
     if value.ndim != 4:
         raise value.tracer.error(f"unfold: expected (batch, channels, H, W), got {value!r}")
-    options = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding, "stride": stride}
-    blocks = _blocks("unfold", value, list(value.sizes[2:]), options)
+    blocks = _blocks("unfold", value, list(value.sizes[2:]), _Options(kernel_size, dilation, padding, stride))
     batch, channels = value.sizes[:2]
     shape = [size_of(each, value.tracer.sizes) for each in (batch, channels, *blocks.counts)]
     shape[2:2] = blocks.extents
@@ -66,7 +75,7 @@ def fold(x: TensorLike, output_size: Any, kernel_size: Any, *, dilation: Any = 1
     """Images of `output_size` from their blocks (col2im): x (N, C * KH * KW, blocks) to (N, C, H, W). Elements of several
     blocks are added: it is the transpose of `unfold`, which has the same options.
 
-    Raises ShapeError for a number of rows that is no multiple of the block's size, and for another number of blocks.
+    Raises ShapeError for a number of rows that is not a multiple of the block's size, and for a wrong number of blocks.
     """
     value = tensor(x)
     tracer = value.tracer
@@ -76,8 +85,7 @@ def fold(x: TensorLike, output_size: Any, kernel_size: Any, *, dilation: Any = 1
     sizes = shape_from(given, tracer)
     if len(sizes) != 2:
         raise tracer.error(f"fold: expected an output_size of 2 sizes, got {len(sizes)}")
-    options = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding, "stride": stride}
-    blocks = _blocks("fold", value, sizes, options)
+    blocks = _blocks("fold", value, sizes, _Options(kernel_size, dilation, padding, stride))
     batch, rows, count = value.sizes
     elements = blocks.extents[0] * blocks.extents[1]
     channels = tracer.sizes.divide(rows, rows * 0 + elements)

@@ -1,6 +1,6 @@
-"""Rows of operations on complex tensors, which are pairs of real ones in a program, and of Fourier transforms.
+"""Rows of operations on complex tensors, which programs represent as pairs of real tensors, and of Fourier transforms.
 
-What is linear or moves elements is the row for real tensors, applied to both parts.
+Operations that are linear or only move elements apply the row for real tensors to both parts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _INDEXING = """
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a fake tensor, as far as rows look at it."""
+    """A part of a fake tensor, with the attributes that rows read."""
 
     dtype: Any
     shape: Any
@@ -166,7 +166,7 @@ def _real_row(name: str) -> Callable[..., Any]:
 
 
 def _variance(z: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """The sum of the variances of both parts."""
+    """The variance of a complex tensor: the sum of the variances of both parts."""
     row = _real_row("var.correction")
     return row(sw.real(z), *args, **kwargs) + row(sw.imag(z), *args, **kwargs)
 
@@ -177,8 +177,8 @@ def _variance_and_mean(z: Any, dims: Any = None, *, keepdim: bool = False, **kwa
 
 
 def _scaled(z: Any, sizes: Sequence[Any], normalization: int, is_inverse: bool) -> Any:
-    """A transform in torch's normalisation: 0 for none, 1 by the root of the number of elements, 2 by it. Our inverse ones are
-    divided by it already."""
+    """A transform in torch's normalisation: 0 for none, 1 for division by the root of the number of elements, 2 by that number.
+    The library's inverse transforms are divided by it already."""
     count = 1.0
     for size in sizes:
         count *= int(size)
@@ -187,7 +187,7 @@ def _scaled(z: Any, sizes: Sequence[Any], normalization: int, is_inverse: bool) 
 
 
 def _along(function: Callable[..., Any], z: Any, axis: int) -> Any:
-    """A function of the last axis, along another one."""
+    """A function along the last axis, applied along another axis."""
     return sw.moveaxis(function(sw.moveaxis(z, axis, -1)), -1, axis)
 
 

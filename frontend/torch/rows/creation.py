@@ -19,7 +19,7 @@ def _target() -> Any:
 
 
 def number_as(value: Any, target: Any) -> Any:
-    """A number as one of a dtype: floats for integers are truncated. A size remains one."""
+    """A number in a dtype: floats are truncated for integers. A symbolic size stays symbolic."""
     if isinstance(value, Size):
         return value
     if target == BOOL:

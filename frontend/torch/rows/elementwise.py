@@ -60,7 +60,7 @@ def _both(x: Any, y: Any) -> tuple[Tensor, Tensor]:
 
 
 def _fmod(x: Any, y: Any) -> Any:
-    """The remainder with the sign of x, of which the remainder of the magnitudes is exact."""
+    """The remainder with the sign of x, computed from the magnitudes, whose remainder is exact."""
     left, right = _both(x, y)
     if left.dtype.is_float:
         return sw.copysign(sw.remainder(sw.abs(left), sw.abs(right)), left)
@@ -101,7 +101,7 @@ def _where(condition: Any, x: Any, y: Any) -> Any:
 
 
 def _to_copy(x: Any, **options: Any) -> Any:
-    """A copy as another dtype: the cast is that to the result's dtype."""
+    """A copy in another dtype, which the cast to the result's dtype makes."""
     return _as(x, meta().first.dtype)
 
 
@@ -118,7 +118,7 @@ def _as(x: Any, to: Any) -> Any:
 
 @functools.cache
 def _saturates() -> bool:
-    """Whether this version of torch makes what is too large for float8_e4m3fn its greatest number, and not NaN."""
+    """Whether this version of torch converts numbers too large for float8_e4m3fn to its greatest number, and not to NaN."""
     import torch
 
     return not torch.tensor(1e9).to(torch.float8_e4m3fn).float().isnan().item()

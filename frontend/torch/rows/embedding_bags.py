@@ -41,7 +41,7 @@ def _embedding_bag(
     kept = cast(sw.not_equal(at, padding), INT64)
     sizes = sw.scatter(sw.zeros((count,), INT64), bag, kept, axis=0, op="add")
     rows = _rows_of_maxima(sw.take(weight, at, axis=0), at, bag, found, padding) if mode == _MAX else sizes
-    # Torch leaves out the bags of indices where its kernel does not need them.
+    # torch leaves out the bags of indices if its kernel does not need them.
     is_left_out = meta().shapes[1] == (0,)
     return found, sw.zeros((0,), INT64) if is_left_out else bag, sizes, rows
 
@@ -91,7 +91,7 @@ def _dense_backward(
 def _backward(
     gradient: Tensor, indices: Tensor, offsets: Tensor, _: Tensor, sizes: Tensor, rows_of_maxima: Tensor, *options: Any
 ) -> Tensor:
-    """The gradient by the table, of bags that offsets tell apart."""
+    """The gradient by the table, for bags given by offsets."""
     given: tuple[Any, ...] = (*options, -1)
     rows, scale_by_frequency, mode, sparse, per_sample_weights, padding = given[:6]
     if sparse:

@@ -58,7 +58,7 @@ def _index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bo
 
 
 def _unsafe_index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bool = False) -> Tensor:
-    """What torch takes functions apart to whose negative indices do not count from the end, such as `max_unpool2d`."""
+    """`index_put` without negative indices that count from the end: torch decomposes functions such as `max_unpool2d` to it."""
     is_place = [each is not None and each.dtype.name not in ("bool", "uint8") for each in indices]
     places = [from_the_start(each, x.shape[axis]) if is_place[axis] else each for axis, each in enumerate(indices)]
     return _index_put(x, places, values, accumulate)
@@ -74,7 +74,7 @@ def _masked_put(x: Tensor, indices: Sequence[Any], mask: Tensor, new: Tensor, ac
 
 
 def _combined(x: Tensor, at: Tensor, new: Tensor, axis: int, op: str) -> Tensor:
-    """`sw.scatter`, with sums and products of bools as those of integers."""
+    """`sw.scatter`, where sums and products of bools are computed as integers."""
     if x.dtype != BOOL or op == "set":
         return sw.scatter(x, at, new, axis=axis, op=op)
     return cast(sw.scatter(cast(x, INT64), at, cast(new, INT64), axis=axis, op=op), BOOL)
@@ -88,7 +88,7 @@ def _count(sizes: Sequence[Any]) -> Any:
 
 
 def _linear(x: Tensor, axes: Sequence[int], places: Sequence[Tensor]) -> Tensor:
-    """The indices of elements in the flattened axes; one out of range is out of range there too."""
+    """The indices of elements in the flattened axes; an index out of range stays out of range."""
     total = places[0] * 0
     valid = sw.equal(total, 0)
     for axis, place in zip(axes, places, strict=True):
@@ -107,7 +107,7 @@ def _cropped(x: Tensor, like: Tensor, but: int | None = None) -> Tensor:
 
 
 def from_the_start(at: Tensor, size: Any) -> Tensor:
-    """Indices for functions whose negative ones do not count from the end: these are out of range."""
+    """Indices for functions whose negative indices do not count from the end: negative indices become out of range."""
     places = cast(at, INT64)
     return sw.where(places < 0, places - size, places)
 
@@ -149,7 +149,7 @@ def _scatter_add(x: Tensor, dim: int, at: Tensor, source: Tensor) -> Tensor:
 
 
 def _scatter_reduce(x: Tensor, dim: int, at: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
-    """Elements combined into x; with `include_self=False` the elements of x that any meets do not take part."""
+    """Elements combined into x; with `include_self=False` the elements of x at the same indices do not take part."""
     op = "add" if reduce == "mean" else _SCATTERS[reduce]
     zeros, ones = sw.zeros_like(x, dtype=INT64), sw.ones_like(source, dtype=INT64)
     counts = _scattered(zeros, dim, at, ones, "add")
@@ -172,7 +172,8 @@ def _index_select(x: Tensor, dim: int, at: Tensor) -> Tensor:
 
 
 def _by_slices(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tensor:
-    """x with slices combined into it at indices along an axis; torch takes a tensor without axes as if it had one."""
+    """x with slices combined into it at indices along an axis; torch treats a tensor without axes like one with a single
+    axis."""
     if not x.ndim:
         return sw.reshape(_by_slices(sw.reshape(x, (1,)), 0, at, source, op), ())
     axis, places = axis_in(x, dim), sw.reshape(at, (-1,))

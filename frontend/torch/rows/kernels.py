@@ -37,7 +37,7 @@ _SPECIAL_FUNCTIONS = """
     special_scaled_modified_bessel_k1 special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u
     special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w special_spherical_bessel_j0 special_zeta
 """
-# Of a tensor and a number.
+# Operations on a tensor and a number.
 _WITH_NUMBERS = """
     special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v
     special_chebyshev_polynomial_w special_hermite_polynomial_h special_hermite_polynomial_he special_laguerre_polynomial_l
@@ -56,20 +56,20 @@ _NETWORKS = """
 
 @dataclass(frozen=True)
 class _At:
-    """Stands for an argument that is known when the program runs: its number, and whether it is a number of Python's there."""
+    """Stands for an argument that is known when the program runs: its position, and whether it is then a Python number."""
 
     number: int
     is_number: bool
 
     def of(self, tensors: Sequence[Any]) -> Any:
-        """The argument among those that are known then."""
+        """The argument, from the tensors of a run."""
         return tensors[self.number].item() if self.is_number else tensors[self.number]
 
 
 @dataclass(frozen=True)
 class _Call:
-    """A call of an operation of torch's: its arguments, of which those that are arrays have their numbers, and the numbers of
-    the results that are wanted."""
+    """A call of one of torch's operations: its arguments, with arrays represented by `_At`, and the numbers of the results that
+    are wanted."""
 
     target: Any
     tree: Tree
@@ -91,7 +91,7 @@ class _Call:
 
 
 def _parts(tensor: Any) -> Sequence[Any]:
-    """The parts of a complex tensor; a real one alone."""
+    """The parts of a complex tensor; a real tensor by itself."""
     import torch
 
     return torch.view_as_real(tensor.resolve_conj()).unbind(-1) if tensor.is_complex() else (tensor,)
@@ -107,8 +107,8 @@ def kernel(name: str) -> Callable[..., Any]:
 
 
 def call_kernel(target: Any, args: Sequence[Any], kwargs: Any) -> Any:
-    """The results of an operation of torch's on traced tensors, by a call of the host, which gets and gives complex ones in
-    two parts."""
+    """The results of one of torch's operations on traced tensors, by a call of the host, which takes and returns complex
+    tensors in two parts."""
     operation, tracer = meta(), current_tracer()
     several = isinstance(operation.results, tuple | list)
     fakes = list(operation.results) if several else [operation.results]

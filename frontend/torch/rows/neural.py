@@ -24,7 +24,7 @@ def pulled_back(function: Callable[..., Any], primals: Sequence[Tensor], gradien
 
 
 def _scaled(value: Tensor, factor: Any) -> Tensor:
-    """A product with a number, which integers take truncated."""
+    """A product with a number, which is truncated for integers."""
     factor = int(factor) if isinstance(factor, float) and not value.dtype.is_float else factor
     return value if isinstance(factor, int | float) and factor == 1 else sw.multiply(value, factor)
 
@@ -63,7 +63,7 @@ def _convolution(
 
 
 def _each(amounts: Sequence[int], rank: int) -> list[int]:
-    """One amount for each axis, where torch may give one for all."""
+    """One amount for each axis: torch may give one for all axes."""
     return [int(each) for each in (list(amounts) * rank if len(amounts) == 1 else amounts)]
 
 
@@ -190,7 +190,7 @@ def _distances_backward(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, foun
 
 
 def _expect_same_dtype(x: Tensor, y: Tensor) -> None:
-    """Leave factors of different dtypes to eager, whose error says what it expects."""
+    """Leave factors of different dtypes to eager, which raises the error."""
     if x.dtype != y.dtype:
         raise Unsupported(f"factors of {x.dtype} and {y.dtype}")
 

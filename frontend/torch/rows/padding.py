@@ -17,7 +17,7 @@ _MODES = MappingProxyType({"reflection": "reflect", "replication": "edge"})
 
 
 def _cuts(amount: Any) -> bool:
-    """Whether an amount of padding is known to be negative, which takes elements away."""
+    """Whether an amount of padding is known to be negative: it removes elements."""
     return isinstance(amount, int) and amount < 0
 
 

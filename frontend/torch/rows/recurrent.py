@@ -1,10 +1,10 @@
-"""Rows of recurrent layers and of their gradients: one scan over the steps, however many there are.
+"""Rows of recurrent layers and of their gradients: one scan over any number of steps.
 
 A layer in one direction is given as its tensors: `x` (steps, batch, features), `weight` and `recurrent`, with one block of rows
-for each gate, their biases, and the first states, which an LSTM has two of, the hidden one and the cell. Its results are the
-hidden states after all steps, and what the gradient needs of all steps: the cells and the gates.
+for each gate, their biases, and the initial states: the hidden state and, for an LSTM, the cell. Its results are the hidden
+states after all steps, and the values of all steps that the gradient needs: the cells and the gates.
 
-The products with the inputs, and those of the weights' gradients, are each one product for all steps. The gradient is a scan
+The products with the inputs are one product for all steps, and so are those of the weights' gradients. The gradient is a scan
 from the last step to the first, whose factors, such as the derivatives of the gates, are computed for all steps at once.
 """
 
@@ -38,26 +38,27 @@ class _Layer(NamedTuple):
 
     @staticmethod
     def of(given: Sequence[Tensor], reverse: bool) -> _Layer:
-        """The layer of the tensors that an operation is given."""
+        """The layer from the tensors that an operation is given."""
         x, weight, recurrent, bias, recurrent_bias, *first = given
         return _Layer(x, weight, recurrent, bias, recurrent_bias, tuple(first), reverse)
 
     def from_inputs(self) -> Tensor:
-        """What the inputs contribute to the gates, for all steps."""
+        """The contributions of the inputs to the gates, for all steps."""
         return precise(sw.matmul(self.x, sw.matrix_transpose(self.weight)) + self.bias)
 
     def from_hidden(self, hidden: Tensor) -> Tensor:
-        """What the hidden state before a step contributes to its gates."""
+        """The contribution of the hidden state before a step to its gates."""
         return precise(sw.matmul(hidden, sw.matrix_transpose(self.recurrent)) + self.recurrent_bias)
 
     def before(self, first: Tensor, after: Tensor) -> Tensor:
-        """The states before all steps, from the first one and those after all steps."""
+        """The states before each step, from the initial state and the states after each step."""
         first = sw.expand_dims(cast(first, after.dtype), 0)
         return sw.concat([after[1:], first], axis=0) if self.reverse else sw.concat([first, after[:-1]], axis=0)
 
 
 class _Gradients(NamedTuple):
-    """The gradients by the first states, and by what the inputs and the states before contribute to the gates of all steps."""
+    """The gradients by the initial states, and by the contributions of the inputs and of the previous states to the gates of
+    all steps."""
 
     first: _States
     by_inputs: Tensor
@@ -149,9 +150,9 @@ def _rnn_gradient(derivative: Callable[[Tensor], Tensor]) -> Callable[..., _Grad
 
 
 class _Kind(NamedTuple):
-    """A kind of layers. `step` gives, from a layer, what its inputs contribute to a step, and the states before, the states
-    after it, and what the gradient needs; `gradient`, from a layer, the gradients by its states after all steps, and its
-    results, its `_Gradients`."""
+    """A kind of layers. `step(layer, contribution of the inputs, states before)` gives the states after a step, and the values
+    that the gradient needs. `gradient(layer, gradients by the states after all steps, results)` gives the layer's
+    `_Gradients`."""
 
     step: Callable[..., tuple[_States, _States]]
     gradient: Callable[..., _Gradients]
@@ -166,7 +167,8 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         "rnn_relu": _Kind(_rnn(sw.relu), _rnn_gradient(lambda out: cast(out > 0, out.dtype)), 1),
     }
 )
-# The names of torch's functions, and how many results a layer has; all have the shape of the first, the hidden states.
+# The names of torch's functions, and the number of results of a layer; all have the shape of the first result, the hidden
+# states.
 RESULTS: Mapping[str, int] = MappingProxyType({name: kind.results for name, kind in _KINDS.items()})
 
 
@@ -185,8 +187,8 @@ def _recurrent(kind: str, given: Sequence[Tensor], reverse: bool) -> tuple[Tenso
 def _recurrent_backward(
     kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool
 ) -> tuple[Tensor, ...]:
-    """`stepwell::recurrent_backward`: the gradients by the tensors that a layer was given, from those by its states after all
-    steps and from its results."""
+    """`stepwell::recurrent_backward`: the gradients by the tensors that a layer was given, from the gradients by its states
+    after all steps and from its results."""
     layer = _Layer.of(given, reverse)
     first, inputs, states = _KINDS[kind].gradient(layer, tuple(map(precise, grads)), tuple(map(precise, results)))
     before = precise(layer.before(layer.first[0], results[0]))
@@ -214,7 +216,7 @@ def _of_onednn(
     kind: int,
     *_rest: Any,
 ) -> tuple[Tensor, ...]:
-    """A layer of an LSTM, as torch exports one: the results of all steps, and the last hidden state and cell."""
+    """A layer of an LSTM, in the form that torch exports: the results of all steps, and the last hidden state and cell."""
     if kind != _LSTM or batch_sizes:
         raise Unsupported("a recurrent layer other than an LSTM, or of packed sequences")
     first = (sw.reshape(each, each.shape[1:]) for each in (hidden, cell))

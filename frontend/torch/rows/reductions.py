@@ -22,7 +22,7 @@ def axes_of(dims: Any) -> Any:
 
 
 def within(axes: Any, x: Tensor) -> Any:
-    """Axes of a tensor; torch takes one without axes as if it had one."""
+    """Axes of a tensor; torch treats a tensor without axes like one with a single axis."""
     return None if not x.ndim else axes
 
 

@@ -1,4 +1,4 @@
-"""What a row of the table of ATen operations is, and what its function can know about the operation in the graph."""
+"""A row of the table of ATen operations, and the information on the graph's operation that its function can ask for."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Unsupported(Exception):
 
 class Row(NamedTuple):
     """The function that computes an ATen operation from the operation's own arguments, with traced tensors and sizes in place
-    of torch's. `operands` is the dtype that its tensors are cast to before:
+    of torch's. `operands` is the dtype to which its tensors are cast first:
 
-    - "own": none, each keeps its own;
+    - "own": each tensor keeps its own;
     - "result": the dtype of the operation's result;
     - "common": the dtype in which torch would compute with these operands.
 
@@ -35,8 +35,8 @@ Rows = Mapping[str, Row]
 
 class Meta(NamedTuple):
     """The operation that is being computed: the fake results that torch predicts, one or a tuple of them, the sizes of each
-    one, in the trace, and whether the first argument is contiguous. The sizes of the fake ones are torch's: reading these
-    as numbers would make torch compile for them alone."""
+    one, in the trace, and whether the first argument is contiguous. The sizes of fake results are torch's: reading these as
+    numbers would make torch compile for these sizes only."""
 
     results: Any
     shapes: tuple[tuple[Any, ...], ...] = ()
@@ -77,7 +77,7 @@ def computing(operation: Meta) -> Iterator[None]:
 
 
 def computed_dtype(fake: Any) -> Any:
-    """The dtype in which a tensor is computed with: that of the parts of complex ones."""
+    """The dtype of computations with a tensor; for a complex tensor, the dtype of its parts."""
     import torch
 
     part = part_dtype(fake.dtype)

@@ -1,5 +1,5 @@
-"""Rows of sorting and searching. The place of each element is the number of elements before it, counted by comparing all pairs:
-fast for short axes. For longer ones, and those of unknown size, torch's kernels are called."""
+"""Rows of sorting and searching. The rank of each element is the number of elements before it, counted by comparing all pairs:
+fast for short axes. For longer axes, and axes of unknown size, torch's kernels are called."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _less(a: Tensor, b: Tensor) -> Tensor:
 
 
 def _last(x: Tensor, dim: int) -> Tensor:
-    """x with an axis moved to the end; bools, which have no order here, as integers."""
+    """x with an axis moved to the end; bools, which cannot be compared by order, as integers."""
     if not x.ndim:
         x = sw.reshape(x, (1,))
     found = sw.moveaxis(x, axis_in(x, dim), -1)
@@ -35,7 +35,7 @@ def _last(x: Tensor, dim: int) -> Tensor:
 
 
 def _ranks(x: Tensor, descending: bool = False) -> Tensor:
-    """The place of each element along the last axis, once it is sorted; equal elements keep their order."""
+    """The position of each element in the sorted last axis; equal elements keep their order."""
     own_place = sw.arange(x.shape[-1])
     a, b = sw.expand_dims(x, -1), sw.expand_dims(x, -2)
     is_before = _less(a, b) if descending else _less(b, a)
@@ -76,7 +76,7 @@ def _chosen(line: Tensor, ranks: Tensor, rank: Any) -> tuple[Tensor, Tensor]:
 
 
 def _at_rank(rank_of: Callable[[Tensor], Any]) -> Callable[..., Any]:
-    """The element along an axis of the rank that a function of it gives, and its index."""
+    """A row for the element along an axis whose rank a function gives, and its index."""
 
     def apply(x: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
         line = _last(x, dim)
@@ -91,7 +91,7 @@ def _at_rank(rank_of: Callable[[Tensor], Any]) -> Callable[..., Any]:
 
 
 def _middle(line: Tensor) -> Any:
-    """The rank of the lower median; that of the first NaN if there is one."""
+    """The rank of the lower median; the rank of the first NaN if there is one."""
     size = line.shape[-1]
     if not line.dtype.is_float:
         return (size - 1) // 2
@@ -132,7 +132,7 @@ def _searched(
     side: str | None = None,
     sorter: Tensor | None = None,
 ) -> Tensor:
-    """The number of boundaries before each value: those less than it, or with `right` not greater."""
+    """The number of boundaries before each value: boundaries that are less or, with `right`, not greater."""
     line = boundaries if sorter is None else sw.take_along_axis(boundaries, sorter, axis=-1)
     found = values if isinstance(values, Tensor) else tensor_of(values, current_tracer(), line.dtype)
     a = sw.expand_dims(line, -2) if line.ndim > 1 else line
@@ -146,7 +146,7 @@ def _bucket(values: Any, boundaries: Tensor, *, out_int32: bool = False, right: 
 
 
 def _along(name: str, function: Callable[..., Any], position: int, option: str = "dim") -> Row:
-    """A row that computes by counting along an axis, the argument at `position`, that is short, else calls torch's kernel."""
+    """A row that computes by counting if the axis, the argument at `position`, is short, and else calls torch's kernel."""
 
     def apply(x: Tensor, *args: Any, **kwargs: Any) -> Any:
         dim = args[position] if len(args) > position else kwargs.get(option, -1)
@@ -157,7 +157,7 @@ def _along(name: str, function: Callable[..., Any], position: int, option: str =
 
 
 def _by_size(name: str, function: Callable[..., Any], chosen: Callable[..., Any]) -> Row:
-    """A row that computes by counting where the size that `chosen` gives is short, else calls torch's kernel."""
+    """A row that computes by counting if the size that `chosen` gives is small, and else calls torch's kernel."""
 
     def apply(*args: Any, **kwargs: Any) -> Any:
         return (function if _is_short(chosen(*args)) else kernel(name))(*args, **kwargs)

@@ -43,13 +43,13 @@ ROWS: Rows = MappingProxyType(
 
 
 def row_of(target: Any) -> Row | None:
-    """The row of an operation on real tensors; None if there is none. ATen's are in the table without `aten.`, others with
-    their namespace."""
+    """The row of an operation on real tensors; None if there is none. ATen's operations are in the table without `aten.`,
+    others with their namespace."""
     return ROWS.get(str(target).removeprefix("aten."))
 
 
 def row_for(node: Any) -> Row | None:
-    """The row of an operation in a graph: that on complex tensors where an argument or a result is one."""
+    """The row of an operation in a graph: the row for complex tensors if an argument or a result is complex."""
     name = str(node.target).removeprefix("aten.")
     return (COMPLEX_ROWS if has_complex(node) else ROWS).get(name)
 

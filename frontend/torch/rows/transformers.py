@@ -30,7 +30,7 @@ def _encoder_layer(
     heads: int,
     *rest: Any,
 ) -> Tensor:
-    """A layer of an encoder: attention and two products, each with a sum around it and a normalisation before or after."""
+    """A layer of an encoder: attention, and two products, each with a residual sum and a normalisation before or after."""
     attention, (use_gelu, norm_first, eps), norms, products, masks = rest[:4], rest[4:7], rest[7:11], rest[11:15], rest[15:]
     if x.ndim != 3 or any(each is not None for each in masks):
         raise Unsupported("a transformer layer with a mask, or without a batch")

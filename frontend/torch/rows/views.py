@@ -1,4 +1,4 @@
-"""Rows of views, joins and copies. What is a view in torch is a new value here; torch makes views of arguments itself."""
+"""Rows of views, joins and copies. Views of torch are new values here; torch itself makes views of arguments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _t(x: Tensor) -> Tensor:
 
 
 def _squeeze(x: Tensor, dims: Any = None) -> Tensor:
-    """Without the axes of size 1 among those given."""
+    """x without those of the given axes that have size 1."""
     given = range(x.ndim) if dims is None else dims if isinstance(dims, Sequence) else (dims,)
     axes = [axis_in(x, each) for each in given] if x.ndim else []
     sizes = x.shape
@@ -78,7 +78,7 @@ def _split_with_sizes(x: Tensor, sizes: Sequence[Any], dim: int = 0) -> tuple[Te
 
 def _concat(values: Sequence[Tensor], dim: int = 0) -> Tensor:
     target = meta_dtype()
-    # Tensors of shape (0,) are left out, whatever the rank of the others.
+    # Tensors of shape (0,) are left out, whatever the rank of the other tensors.
     kept = [each for each in values if not (each.ndim == 1 and meta().first.ndim != 1)]
     return sw.concat([cast(each, target) for each in kept], axis=dim)
 
@@ -204,7 +204,7 @@ def _unfold(x: Tensor, dim: int, size: int, step: int) -> Tensor:
 
 
 def _as_strided(x: Tensor, sizes: Sequence[Any], strides: Sequence[Any], offset: Any = None) -> Tensor:
-    """A gather from the flattened tensor, where torch's has the same layout."""
+    """A gather from the flattened tensor, if torch's tensor is contiguous."""
     if any(size == 0 for size in sizes):
         return sw.zeros(tuple(sizes), x.dtype)
     return sw.take(sw.flatten(x), _strided_places(sizes, strides, offset), axis=0)

@@ -19,7 +19,7 @@ def _spread(amounts: Any, rank: int) -> list[Any]:
 
 
 def _window_options(rank: int, kernel: Any, stride: Any, padding: Any) -> tuple[list[Any], dict[str, Any]]:
-    """The kernel of a pooling, and its stride and padding as our functions take them."""
+    """The kernel of a pooling, and its stride and padding in the form of the library's functions."""
     return _spread(kernel, rank), {"stride": _spread(stride, rank) if stride else None, "padding": _spread(padding, rank)}
 
 
@@ -37,7 +37,7 @@ def max_pool_with_places(rank: int) -> Callable[..., Any]:
 
 
 def max_pool_backward(rank: int) -> Callable[..., Any]:
-    """The gradients, added up at the places of the maxima."""
+    """A row that adds up the gradients at the indices of the maxima."""
 
     def apply(gradient: Tensor, x: Tensor, *rest: Any) -> Tensor:
         places = rest[-1]

@@ -1,8 +1,8 @@
 """Inverse trigonometric and hyperbolic functions, tangent and cube root of float32 vectors in C.
 
 Templates are as in `elementary.py`. The polynomials are our own (Lawson), in the square of the argument: of atan(a) / a to
-1.7e-8 where a is at most 1, of asin(a) / a to 4.8e-9 where it is at most 1/2, of tan(a) / a to 1.8e-8 where it is at most pi /
-4, and of sinh(a) / a to 2.4e-8 where it is at most 1.
+1.7e-8 for a up to 1, of asin(a) / a to 4.8e-9 for a up to 1/2, of tan(a) / a to 1.8e-8 for a up to pi / 4, and of sinh(a) / a
+to 2.4e-8 for a up to 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .elementary import polynomial, waves
 
 
 def _series(result: str, *coefficients: str) -> str:
-    """A body that computes a result from a, its square, and a polynomial p in the square."""
+    """The body of a helper that computes a result from a, its square, and a polynomial p in the square."""
     return "    $V square = a * a;\n" + polynomial("square", *coefficients) + f"    return {result};\n"
 
 

@@ -56,8 +56,8 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             ("$V a", "$V b", "$V c"),
             "#if $fma\n    return sw_fma_$N(a, b, c);\n#else\n    return a * b + c;\n#endif\n",
         ),
-        # float32 rounded to bfloat16, in the upper half of each lane: to nearest even by an addition that carries into it. That
-        # would destroy NaNs: they are made quiet.
+        # float32 rounded to bfloat16, in the upper half of each lane: to nearest even by an addition that carries into the
+        # upper half. The addition would destroy NaNs, which are made quiet instead.
         "bfloat16_bits": (
             "sw_u32x$L",
             ("$V a",),
@@ -141,8 +141,8 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 """,
         ),
         # exp(a) between its bounds. AVX-512 keeps the roots of 2 in registers, so that the reduced argument needs few terms.
-        # There any argument is allowed: VRANGE clamps the magnitude of the reduced argument to its bound, also for NaN, so that
-        # the product is finite and positive, and VSCALEF applies n, which may be NaN or infinite.
+        # With AVX-512 any argument is allowed: VRANGE clamps the magnitude of the reduced argument to its bound, also for NaN,
+        # so that the product is finite and positive, and VSCALEF applies n, which may be NaN or infinite.
         "exp_bounded": (
             "$V",
             ("$V a",),
@@ -181,8 +181,8 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are scaled first. AVX-512
-        # has instructions for the exponent and the fraction, from 1 on, of any number.
+        # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are scaled first. AVX-512 has
+        # instructions for the exponent and for the fraction, which is at least 1, of any number.
         "fraction": (
             "$V",
             ("$V a", "$V *n"),
@@ -200,9 +200,9 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        # The result of a logarithm of a: `b` for positive finite numbers, otherwise a special value. The digits of the table
-        # are, from the last on, for NaNs (2: as they are), zeros (4: -inf), ones (0: b), -inf (3: NaN), inf (5: inf), negative
-        # and positive numbers.
+        # The result of a logarithm of a: `b` for positive finite numbers, otherwise a special value. The digits of the table,
+        # from the last to the first, are for NaNs (2: unchanged), zeros (4: -inf), ones (0: b), -inf (3: NaN), inf (5: inf),
+        # negative and positive numbers.
         "log_of": (
             "$V",
             ("$V a", "$V b"),

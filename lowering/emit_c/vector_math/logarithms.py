@@ -1,9 +1,9 @@
 """Logarithms of float32 vectors in C, with tables in the registers of AVX-512; templates as in `elementary.py`.
 
-A number is 2^n * m with m from 3/4 up to 3/2. For the sixteenth of a binary order that m is in, tables have an approximate
-reciprocal c of m, and -log(c). The reduced argument f = m * c - 1 is from -1/32 to 1/16; log(1 + f) is f times a polynomial
-(our own, by least squares: its error in that interval is at most 3.7e-9). Next to 1 the tables have 1 and 0, so that nothing
-cancels. High parts of logarithms have so few bits that their sum with that of 2^n is exact.
+A number is 2^n * m with m from 3/4 up to 3/2. For each sixteenth of a binary order, tables have an approximate reciprocal c of
+the m in it, and -log(c). The reduced argument f = m * c - 1 is from -1/32 to 1/16; log(1 + f) is f times a polynomial (our own,
+by least squares: its error in that interval is at most 3.7e-9). Next to 1 the tables have 1 and 0, so that nothing cancels.
+High parts of logarithms have so few bits that adding the high part of the logarithm of 2^n is exact.
 
 Of the numbers in calls of builtins, 3 is the interval from 3/4 to 3/2, the mask -1 has all lanes, and 4 is the current
 rounding mode.
@@ -30,8 +30,8 @@ def _vector(numbers: list[float]) -> str:
 
 
 def _logarithm(base: float, high_of_two: float, without_tables: str) -> str:
-    """The body of a logarithm; `high_of_two` is the high part of that of 2. `without_tables` is the body on machines that lack
-    the instructions."""
+    """The body of a logarithm; `high_of_two` is the high part of the logarithm of 2. `without_tables` is the body on machines
+    that lack the instructions."""
     logs = [-math.log(each / 256) / math.log(base) if each != 256 else 0.0 for each in _RECIPROCALS]
     high = [round(each * _SCALE) / _SCALE for each in logs]
     low = [whole - part for whole, part in zip(logs, high, strict=True)]

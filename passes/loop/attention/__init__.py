@@ -1,5 +1,5 @@
-"""Attention on GPUs: kernels that never store scores, found by what blocks compute, forward and in gradients.
+"""Attention on GPUs: kernels that never store scores. Attention and its gradients are recognised by the loops of blocks.
 
-Reading order: `attention` and `masks` (what blocks compute), `loop_fuse_attention`, `recomputation` (what gradients read),
+Reading order: `attention` and `masks` (recognition), `loop_fuse_attention`, `recomputation` (recognition of gradients),
 `loop_recompute_weights`.
 """

@@ -4,9 +4,9 @@
     B: for rows: m = max over j of s[rows, j]; e[rows, j] = exp(s[rows, j] - m); l = sum over j of e[rows, j]; ...
     C: for rows, d: y[rows, d] = g(sum over j of w(e[rows, j]) * v(j, d))
 
-in three blocks, where w multiplies or divides by what does not depend on j, and nobody else reads s and e. The third one may be
-missing, as where only the gradient of attention is wanted, which reads s, e and the statistics of rows. Nothing is known of the
-operations that these blocks came from.
+in three blocks. The function w multiplies or divides by a factor that does not depend on j, and no other block reads s and e.
+The third block may be missing: a gradient of attention by itself reads s, e and the statistics of rows. Blocks are recognised
+by their loops and accesses, not by the operations that they came from.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WIDEST = 256
 
 @dataclass(frozen=True)
 class Scale:
-    """A factor of the weights that does not depend on the summed index: what multiplies or divides."""
+    """A factor of the weights that does not depend on the summed index, with the function, "mul" or "div", that applies it."""
 
     function: str
     value: SSAValue
@@ -40,9 +40,9 @@ class Scale:
 
 @dataclass(frozen=True)
 class Attention:
-    """The first two blocks, and their parts. `rows` are the loops for each axis of the rows, of each block, and `tiled` is the
-    axis of which a program takes several. `store` writes the scores, `stored` the exponentials. `itemsize` are the bytes of an
-    element of the factors."""
+    """The first two blocks, and their parts. `rows` has, for each axis of the rows, its loop in each block. A program computes
+    several rows along the axis `tiled`. `store` writes the scores, `stored` the exponentials. `itemsize` is the size of a
+    factor's element in bytes."""
 
     scores: loop.BlockOp
     softmax: loop.BlockOp
@@ -65,7 +65,7 @@ class Attention:
 
 @dataclass(frozen=True)
 class Output:
-    """The third block of an attention: it sums products of `weights` and `values` over `summed`, for each place of `depth`."""
+    """The third block of an attention: it sums products of `weights` and `values` over `summed`, for each index of `depth`."""
 
     block: loop.BlockOp
     depth: loop.ForOp
@@ -149,7 +149,7 @@ def is_zero(value: SSAValue) -> bool:
 
 
 def _linear_in_load(factor: Factor, summed: loop.ForOp) -> tuple[loop.LoadOp, tuple[Scale, ...]] | None:
-    """The one load of a temporary that a factor is a multiple of, and what it is multiplied or divided by."""
+    """The only load of a temporary in a factor that is linear in it, and the scales that multiply or divide it."""
     value, scales = factor.value, list[Scale]()
     while True:
         op = value.owner
@@ -178,7 +178,8 @@ def _depends_on(value: SSAValue, level: loop.ForOp) -> bool:
 
 
 def _only_writer(buffer: SSAValue, readers: Sequence[Operation], read_elsewhere: bool) -> loop.StoreOp | None:
-    """The store that writes a temporary, if it is the only one, and nobody but `readers` reads it, or others only load it."""
+    """The only store to a temporary; None if it has several. Only `readers` may read the temporary or, with `read_elsewhere`,
+    other blocks by loads."""
     others = [use.operation for use in buffer.uses if use.operation not in readers]
     if read_elsewhere:
         others = [each for each in others if not isinstance(each, loop.LoadOp)]
@@ -260,8 +261,8 @@ def _is_where_finite(shift: SSAValue, maximum: SSAValue) -> bool:
 
 @dataclass(frozen=True)
 class _Axes:
-    """The loops of each axis of the rows in the blocks of scores and softmax, that of the keys in the scores, and the factor of
-    the scores that depends on keys."""
+    """The loops of each axis of the rows in the blocks of scores and softmax, the loop over keys in the scores, and the factor
+    of the scores that depends on keys."""
 
     rows: tuple[tuple[loop.ForOp, loop.ForOp], ...]
     keys: loop.ForOp
@@ -269,7 +270,8 @@ class _Axes:
 
 
 def _axes(rows: _Rows, scored: loop.StoreOp) -> _Axes | None:
-    """How the axes of the scores, which a product computes, are those of the rows; None if they are not, or no product does."""
+    """The correspondence between the axes of the scores and those of the rows; None if the axes do not correspond, or if no
+    product computes the scores."""
     scores = block_of(scored)
     first = outer_nest(scores)
     inner = only_sum(scores, first)
@@ -310,7 +312,7 @@ def _match(
     rows: _Rows,
     scored: loop.StoreOp,
 ) -> Attention | None:
-    """The attention of an output block with this softmax, if a product computes the scores, and all axes match."""
+    """The attention of an output block and this softmax, if a product computes the scores, and all axes match."""
     (weights, values), (load, scales) = pair, source
     axes, stored, loaded = _axes(rows, scored), loops_of(rows.store), loops_of(load)
     if axes is None or not stored or not loaded or len(_stores(output)) != 1:
@@ -358,8 +360,8 @@ def _attention(
 
 
 def loops_of(op: loop.LoadOp | loop.StoreOp) -> list[loop.ForOp] | None:
-    """The loops whose indices are the axes of an access, each another one; None for other addresses. Axes of size 1 have no
-    loop."""
+    """The loops whose indices address an access, a different loop for each axis; None for other addresses. Axes of size 1 have
+    no loop."""
     frame = Frame()
     found: list[loop.ForOp] = []
     for expr, numbered, size in zip(frame.exprs(op), op.index_map.results, shape_of(op.buffer), strict=True):
@@ -392,7 +394,7 @@ def block_of(op: Operation) -> loop.BlockOp:
 
 
 def is_movable(found: Attention) -> bool:
-    """Whether all blocks can move down to the last one, past those in between."""
+    """Whether all blocks of an attention can move down to the last of them, past the blocks in between."""
     moving, last = (found.scores, found.softmax), found.blocks[-1]
     reads = {op.buffer for block in moving for op in operations(block) if isinstance(op, loop.LoadOp)}
     writes = {op.buffer for block in moving for op in operations(block) if isinstance(op, loop.StoreOp)}

@@ -11,10 +11,10 @@
                                                   y[i, d] = acc[d] / l for all d
 
 1. Find three blocks that compute this (`attention.py`).
-2. Write one block: programs take blocks of `rows` rows, step through blocks of `keys` keys, and hold one block of scores. What
-   was accumulated relative to an earlier maximum is rescaled by r.
-3. Where scores are -inf unless a condition on i and j holds, such as j <= i, only the blocks of keys are visited in which it
-   can hold for some row of the block.
+2. Write one block: programs take blocks of `rows` rows, step through blocks of `keys` keys, and hold one block of scores. Sums
+   relative to an earlier maximum are rescaled by r.
+3. Where scores are -inf unless a condition on i and j holds, such as j <= i, visit only the blocks of keys in which the
+   condition can hold for some row of the block.
 
 Scores of half precision are no longer rounded before their exponential, and weights are rounded before they are divided by
 their sum. A row whose maximum is not finite gives NaN, as before.
@@ -55,9 +55,9 @@ LOG2_E = 1.4426950408889634
 @dataclass(frozen=True)
 class LoopFuseAttention(BlockSizes, ModulePass):
     """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
-    more than `wide` results get half as many keys, and one of the `stages` of the pipeline that loads keys and values more.
-    Rows that see the most keys come first, before others of their head if a cache of `cache-mib` MiB holds keys and values, as
-    an H100's second-level cache of 50."""
+    more than `wide` results get half as many keys, and one more of the `stages` of the pipeline that loads keys and values.
+    Rows that see the most keys come first: within a head or, if keys and values of all heads fit a cache of `cache-mib` MiB, in
+    all heads. An H100's second-level cache has 50."""
 
     name = "loop-fuse-attention"
 
@@ -101,7 +101,7 @@ class _Fusion(RowWriter):
         self.keys = max(LEAST, bounded_size(keys, most))
         self.warps = sizes.warps
         self.stages = sizes.stages + (width > sizes.wide)
-        # Half precision leaves no trace of whether scores are in units of 1 or of log2(e), which saves a multiplication each.
+        # Exponentials to base 2 of scores times log2(e) save a multiplication each; half precision hides their rounding.
         self.fast = found.output is not None and stores_halves(found.output.block)
         self.power = "exp2" if self.fast else "exp"
         self.queries, self.length = queries, keys
@@ -109,7 +109,7 @@ class _Fusion(RowWriter):
 
     @property
     def rests(self) -> tuple[Index, Index]:
-        """What is left of rows and keys behind their last whole block."""
+        """The remainders of rows and keys after their last whole block."""
         return self.queries % self.rows, self.length % self.keys
 
     def write(self) -> loop.BlockOp:
@@ -180,7 +180,7 @@ class _Fusion(RowWriter):
         return writer.compute("select", writer.compute("isfinite", value), value, writer.constant(number(0, f32)))
 
     def _write_score(self, key: Index, lane: Index, masked: bool) -> None:
-        """Compute the score of a key, -inf behind the last one. Unless `masked`, the conditions on rows and keys all hold."""
+        """Compute the score of a key, -inf after the last key. Unless `masked`, all conditions on rows and keys hold."""
         found, writer = self.found, self.writer
         values: dict[SSAValue, SSAValue] = {}
         within = self.length - 1 - key
@@ -205,7 +205,7 @@ class _Fusion(RowWriter):
         writer.store(score, self.scores, [lane])
 
     def _in_bits(self, score: SSAValue) -> SSAValue:
-        """A score times log2(e), which a constant factor of it takes up."""
+        """A score times log2(e), folded into a constant factor of the score if it has one."""
         writer, op = self.writer, score.owner
         if isinstance(op, loop.ComputeOp) and op.function.data == "select" and is_infinite(op.inputs[2]):
             return writer.compute("select", op.inputs[0], self._in_bits(op.inputs[1]), writer.cast(op.inputs[2], f32))
@@ -241,7 +241,7 @@ class _Fusion(RowWriter):
     # Results
 
     def _write_statistics(self, best: SSAValue, total: SSAValue) -> None:
-        """The statistics of the row that the softmax's block stores."""
+        """Store the statistics of a row that the softmax's block stores."""
         found, writer = self.found, self.writer
         if not found.is_finite:
             nothing = writer.compute("sub", best, best)
@@ -275,7 +275,7 @@ class _Fusion(RowWriter):
     def _invariant(
         self, found: Output, value: SSAValue, own: dict[SSAValue, SSAValue], place: Mapping[Atom, IndexLike]
     ) -> SSAValue:
-        """A copy of a scalar that is computed inside the sum, but does not depend on its index."""
+        """A copy of a scalar that is computed inside the sum, but does not depend on the sum's index."""
         for op in statements(found.summed):
             if op in found.weights.statements and value not in own and not _needs_key(op, found.summed):
                 self.copy(op, own, place, [])
@@ -291,8 +291,8 @@ class _Fusion(RowWriter):
         return order_of(growth(conditions(found.store.value, self.frame), key, row), read, self.cache_mib)
 
     def _visited(self) -> list[tuple[Index, Index, bool]]:
-        """The ranges of keys with scores other than -inf for some row of the block, and whether those of other rows must be
-        masked there."""
+        """The ranges of keys with scores other than -inf for some row of the block, and whether the scores of other rows must
+        be masked in each range."""
         loops = [triple[0] for triple in self.found.rows]
         tiled = loops.pop(self.found.tiled)
         seen = seen_from(

@@ -8,15 +8,16 @@
                  w(e[i, j], p[i, j]) * k(j, d))                  acc[d] += sum over the block of w[j] * k(j, d), for all d
                                                                y[i, d] = h(acc[d]) for all d
 
-A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. Where all that reads
-them are sums over keys or over rows (`recomputation.py`), a program takes blocks of `rows` points of the other axis, steps
-through blocks of `keys` points of the summed one, and computes the elements that it needs from their products. Where scores
-are -inf unless a condition on row and key holds, only blocks are visited in which it can hold. Then nobody but the attention
+A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. If all readers of
+these are sums over keys or over rows (`recomputation.py`), a program takes blocks of `rows` points of the other axis, steps
+through blocks of `keys` points of the summed axis, and computes the elements from their products. Where scores are -inf unless
+a condition on row and key holds, it visits only blocks in which the condition can hold. After the pass only the attention
 itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
 Sums beside the total of a softmax are divided from it first (`other_sums.py`).
 
-1. Store what the elements of a row are computed from: its maximum, and what else a block computes from a whole row.
+1. Store the scalars that the elements of a row are computed from: its maximum, and others that a block computes from a whole
+   row.
 2. Group the sums along the same axis: one block computes the elements once for several sums. A sum that needs the result of
    another one in its group gets a loop of its own, behind that of the other.
 3. Write a block for each group, and erase the sums and the products that only they read.
@@ -59,8 +60,8 @@ Places = Mapping[Atom, IndexLike]
 @dataclass(frozen=True)
 class LoopRecomputeWeights(BlockSizes, ModulePass):
     """`rows` and `keys` are the sizes of a block; both are `single` for products of float32, which need more registers. Rows of
-    more than `wide` results take twice the `warps`. Rows that see the most keys come first, before others of their head if a
-    cache of `cache-mib` MiB holds what they read, as an H100's second-level cache of 50."""
+    more than `wide` results take twice the `warps`. Rows that see the most keys come first: within a head or, if a cache of
+    `cache-mib` MiB holds all buffers that are read, in all heads. An H100's second-level cache has 50."""
 
     name = "loop-recompute-weights"
 
@@ -78,7 +79,8 @@ class LoopRecomputeWeights(BlockSizes, ModulePass):
 
 @dataclass
 class _Group:
-    """Sums along one axis, and the `outer_axes` around it, in phases: those of a later phase read what earlier ones store."""
+    """Sums along one axis, and the `outer_axes` around it, in phases: sums of a later phase read the results of earlier
+    ones."""
 
     reduced: int
     outer_axes: tuple[int, ...]
@@ -90,7 +92,7 @@ class _Group:
 
 
 def _groups(found: Recomputation) -> list[_Group] | None:
-    """The sums in groups, each of which can stand where its last member does; None if some can not be moved there."""
+    """The sums in groups, each at the position of its last member; None if some sum cannot be moved there."""
     groups: dict[tuple[int, ...], _Group] = {}
     for reader in found.readers:
         along = (reader.reduced, *reader.outer_axes)
@@ -109,14 +111,14 @@ def _groups(found: Recomputation) -> list[_Group] | None:
 
 
 def _is_ordered(group: _Group, groups: Mapping[tuple[int, ...], _Group], found: Recomputation) -> bool:
-    """Whether the scalars that a group needs of other groups are there, which are written where their last sums stand."""
+    """Whether other groups, each at the position of its last sum, compute the scalars that a group needs before it."""
     needed = {block for reader in group.readers for block in found.needed(reader.block)}
     sources = [other for other in groups.values() if any(reader.block in needed for reader in other.readers)]
     return all(other is group or _is_before(_last(other), _last(group)) for other in sources)
 
 
 def _can_move(group: _Group, groups: Mapping[tuple[int, ...], _Group], dropped: set[loop.BlockOp]) -> bool:
-    """Whether the sums of a group can move down to the last one, past the blocks in between."""
+    """Whether the sums of a group can move down to the last of them, past the blocks in between."""
     members = [reader.block for reader in group.readers]
     ends = {each: _last(other) for other in groups.values() for each in (reader.block for reader in other.readers)}
     stored = {buffer for block in members for buffer in _accessed(block, loop.StoreOp)}
@@ -129,7 +131,7 @@ def _can_move(group: _Group, groups: Mapping[tuple[int, ...], _Group], dropped: 
             return False
         if not isinstance(op, loop.BlockOp) or op in members:
             continue
-        # Sums of another group move to its last one, and products are computed where they are used.
+        # Sums of another group move to the last sum of that group, and products are computed where they are used.
         if op in dropped and (op not in ends or _is_before(last, ends[op])):
             continue
         if _accessed(op, loop.StoreOp) & (stored | loaded) or _accessed(op, loop.LoadOp) & stored:
@@ -191,7 +193,7 @@ def _allocate_scalars(found: Recomputation) -> dict[SSAValue, SSAValue]:
 
 
 def _store_maxima(found: Recomputation, scalars: Mapping[SSAValue, SSAValue]) -> None:
-    """Store the maximum of each row behind the loop that finds it."""
+    """Store the maximum of each row after the loop that finds it."""
     maxima, frame = found.attention.maxima, Frame()
     frame.tree(found.attention.softmax)
     writer = Writer(frame, Builder(InsertPoint.after(maxima), maxima))
@@ -240,7 +242,7 @@ class _Sums(RowWriter):
 
     @property
     def rests(self) -> tuple[Index, Index]:
-        """What is left of rows and keys behind their last whole block."""
+        """The remainders of rows and keys after their last whole block."""
         return self.size % self.rows, self.length % self.keys
 
     def write(self) -> loop.BlockOp:
@@ -307,7 +309,7 @@ class _Sums(RowWriter):
         starts: Sequence[SSAValue],
         write_step: Callable[[Index, list[SSAValue]], None],
     ) -> Sequence[SSAValue]:
-        """Write the loops over the axes around and, in steps, over the summed one; returns what they carry at the end."""
+        """Write the loops over the outer axes and, in steps, over the summed axis. Returns the values carried at the end."""
         writer = self.writer
         if not outer_axes:
             lower, upper = self._visited(phase)
@@ -332,7 +334,7 @@ class _Sums(RowWriter):
         return order_of(growth(conditions(found.attention.store.value, self.frame), reduced, tiled), read, self.cache_mib)
 
     def _visited(self, phase: Sequence[Reader]) -> tuple[Index, Index]:
-        """The part of the summed axis where scores may be other than -inf, if all that a phase sums is 0 elsewhere."""
+        """The part of the summed axis where scores may be other than -inf, if all terms of a phase are 0 elsewhere."""
         found = self.found
         if not all(found.vanishes(_term(reader)) for reader in phase):
             return index(0), self.length
@@ -348,12 +350,12 @@ class _Sums(RowWriter):
 
     @contextmanager
     def _remembering(self) -> Iterator[None]:
-        """Elements that are computed in the `with` body are known until its end."""
+        """Reuse elements that are computed in the `with` body until its end."""
         yield
         self.known.clear()
 
     def _write_weight(self, reader: Reader, key: Index, lane: Index, buffer: SSAValue) -> None:
-        """Compute what a sum adds for a key, or multiplies by the values of the key: 0 behind the last one."""
+        """Compute the term of a key in a sum, or the weight of the key's values: 0 after the last key."""
         writer = self.writer
         place: dict[Atom, IndexLike] = {Dim(self.frame.number(reader.summed.induction)): key}
         self.within = self.length - 1 - key
@@ -381,7 +383,7 @@ class _Sums(RowWriter):
             writer.store(level.results[0], sums, [d])
 
     def _write_results(self, reader: Reader, total: SSAValue, place: Places) -> None:
-        """What follows a sum in its block: stores, and what they need."""
+        """Write the statements that follow a sum in its block: stores, and the operations that compute their operands."""
         values: dict[SSAValue, SSAValue] = {reader.total: total}
         for op in inside(reader.block, reader.outer):
             if isinstance(op, loop.StoreOp):
@@ -395,7 +397,7 @@ class _Sums(RowWriter):
     # Elements
 
     def _scalar(self, value: SSAValue, values: dict[SSAValue, SSAValue], places: Places) -> SSAValue:
-        """A copy of a scalar, with all that it is computed from, at these places."""
+        """A copy of a scalar and of the operations that compute it, at these indices."""
         op = value.owner
         if value in values:
             return values[value]
@@ -410,7 +412,7 @@ class _Sums(RowWriter):
         return values[value]
 
     def _element(self, buffer: SSAValue, exprs: tuple[Index, ...]) -> SSAValue:
-        """An element of a buffer of rows and keys, computed from what its definition is computed from."""
+        """An element of a buffer of rows and keys, computed by a copy of its definition."""
         if (buffer, exprs) not in self.known:
             definition = self.found.definitions[buffer]
             places: dict[Atom, IndexLike] = {
@@ -429,7 +431,7 @@ class _Sums(RowWriter):
         return self._scalar(definition.store.value, values, places)
 
     def _limits(self, exprs: Sequence[Index]) -> list[Index]:
-        """The guards of an access at these places."""
+        """The guards of an access at these indices."""
         dims = {position for expr in exprs for position in expr.dims()}
         return [each for each in (self.row_guard, self.within) if each.dims() & dims]
 
@@ -446,7 +448,7 @@ class _Sums(RowWriter):
 
 
 def _term(reader: Reader) -> SSAValue:
-    """What a sum adds, or multiplies by the values."""
+    """The term of a sum, or the weight that multiplies the values."""
     if reader.weights is not None:
         return reader.weights.value
     totals = accumulations(reader.nest.body)

@@ -2,7 +2,7 @@
 
     s[i, j] = j <= i ? f(q(i) . k(j)) : -inf
 
-Rows 64 to 127 see keys 0 to 127; keys 0 to 63 are seen by all of them.
+Rows 64 to 127 see keys 0 to 127; all of these rows see keys 0 to 63.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..kernels.row_blocks import Growth
 
 @dataclass(frozen=True)
 class RowBlock:
-    """The axis of which a program takes a block: `size` points from `start` on."""
+    """A program's block of the tiled axis: `size` points from `start` on."""
 
     axis: Dim
     start: Index
@@ -31,7 +31,7 @@ class RowBlock:
 
 @dataclass(frozen=True)
 class KeySteps:
-    """The axis that a program steps through: its length, and that of a step."""
+    """The axis that a program steps through: its length, and the length of a step."""
 
     length: Index
     size: int
@@ -40,7 +40,8 @@ class KeySteps:
 @dataclass(frozen=True)
 class VisibleRange:
     """The part of an axis where a score may be other than -inf for some point of a block, from `lower` to `upper`, in whole
-    steps. Up to `full` all points are seen, unless it `has_other_conditions`, which this says nothing of."""
+    steps. Up to `full` all points of the block see the axis, unless `has_other_conditions`: conditions that are not
+    analysed."""
 
     lower: Index
     upper: Index
@@ -51,7 +52,7 @@ class VisibleRange:
 def seen_from(
     found: Sequence[Index | None], axis: Dim, tiled: RowBlock, fixed: Mapping[Atom, IndexLike], steps: KeySteps
 ) -> VisibleRange:
-    """What a block sees of an axis under `conditions`. `fixed` are the places of the other axes."""
+    """The part of an axis that a block sees under `conditions`. `fixed` has the indices of the other axes."""
     lower, upper, full = index(0), steps.length, steps.length
     has_other_conditions = False
     for condition in found:
@@ -84,7 +85,8 @@ def growth(found: Sequence[Index | None], axis: Dim, tiled: Dim) -> Growth:
 
 
 def _bounds(condition: Index, axis: Dim, tiled: RowBlock, fixed: Mapping[Atom, IndexLike]) -> tuple[int, Index, Index] | None:
-    """What a condition says of an axis: the sign of its index in it, and the rest, least and greatest over the block."""
+    """The bound that a condition puts on an axis: the sign of the axis's index in the condition, and the least and greatest
+    value of its other terms over the block."""
     slope, tilt = condition.coefficient(axis), condition.coefficient(tiled.axis)
     if slope is None or slope.constant not in (1, -1) or tilt is None or tilt.constant is None:
         return None
@@ -98,8 +100,8 @@ def _bounds(condition: Index, axis: Dim, tiled: RowBlock, fixed: Mapping[Atom, I
 
 
 def conditions(score: SSAValue, frame: Frame) -> list[Index | None]:
-    """What holds wherever a score is not -inf, and makes it -inf elsewhere: expressions that are non-negative, and None for
-    each condition that is no comparison of indices, such as a mask in memory."""
+    """The conditions under which a score is not -inf: expressions that are non-negative, and None for each condition that does
+    not compare indices, such as a mask in memory."""
     while isinstance(score.owner, loop.CastOp):
         score = score.owner.input
     op = score.owner
@@ -115,7 +117,7 @@ def is_infinite(value: SSAValue) -> bool:
 
 
 def _nonnegative(test: SSAValue, frame: Frame) -> list[Index | None]:
-    """What a condition says, as expressions that are non-negative; None for a part of it that is no comparison of indices."""
+    """A condition as expressions that are non-negative; None for a part of it that does not compare indices."""
     op = test.owner
     if isinstance(op, loop.TestOp):
         return list(frame.exprs(op))
@@ -131,7 +133,7 @@ def _nonnegative(test: SSAValue, frame: Frame) -> list[Index | None]:
 
 
 def _as_index(value: SSAValue, frame: Frame) -> Index | None:
-    """An integer that index expressions compute; None for others."""
+    """A scalar as an index expression; None if none computes it."""
     op = value.owner
     if isinstance(op, loop.IndexOp):
         return frame.exprs(op)[0]

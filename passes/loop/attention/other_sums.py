@@ -5,9 +5,9 @@
     for rows: m = ...; l = for j: e[rows, j] = exp(s[rows, j] - m), add e[rows, j]; total[rows] = l
     for rows: t = for j: add e[rows, j] * p[rows, j]; z = f(total[rows], t)
 
-A gradient of attention without its output has such sums. On their own they are sums that `loop-recompute-weights` knows. Blocks
-are divided whose scores a product computes, and whose exponentials others read, or elements that the block computes of them:
-these would go through memory otherwise.
+A gradient of attention by itself has such sums. In a block of their own they are sums that `loop-recompute-weights` recognises.
+A block is divided if a product computes its scores, and if other blocks read the exponentials or elements computed from them:
+those elements would go through memory otherwise.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from .recomputation import product_store
 
 @dataclass(frozen=True)
 class _Parts:
-    """A block of rows with maxima and sums: `store` writes the exponentials, whose total is the sum of number `total`."""
+    """A block of rows with maxima and sums. `store` writes the exponentials; the result `total` of the sums' loop is their
+    total."""
 
     block: loop.BlockOp
     outer: Nest
@@ -90,7 +91,7 @@ def _parts_of(block: loop.BlockOp) -> _Parts | None:
 
 
 def _is_wanted(parts: _Parts) -> bool:
-    """Whether the scores are a product's, others read the exponentials, and the other sums can do without the maxima."""
+    """Whether a product computes the scores, other blocks read the exponentials, and the other sums do not need the maxima."""
     power = parts.store.value.owner
     if not isinstance(power, loop.ComputeOp) or power.function.data != "exp":
         return False
@@ -113,7 +114,7 @@ def _is_wanted(parts: _Parts) -> bool:
 
 
 def _needed(parts: _Parts, values: Iterable[SSAValue], known: SSAValue | None) -> set[Operation]:
-    """The statements of the sums' loop that values are computed by, without those for a known value."""
+    """The statements of the sums' loop that compute values, except those that compute a known value."""
     found: set[Operation] = set()
     pending = list(values)
     while pending:
@@ -126,7 +127,7 @@ def _needed(parts: _Parts, values: Iterable[SSAValue], known: SSAValue | None) -
 
 
 def _dependents(parts: _Parts, level: loop.ForOp, values: Sequence[SSAValue]) -> list[Operation]:
-    """The statements of a row behind a loop that depend on values, in order."""
+    """The statements of a row after a loop that depend on values, in order."""
     known = set(values)
     found: list[Operation] = []
     for op in _statements_behind(parts, level):
@@ -137,13 +138,13 @@ def _dependents(parts: _Parts, level: loop.ForOp, values: Sequence[SSAValue]) ->
 
 
 def _statements_behind(parts: _Parts, level: loop.ForOp) -> list[Operation]:
-    """The statements of a row behind a loop."""
+    """The statements of a row after a loop."""
     row = [op for op in parts.outer.body.body.block.ops if not isinstance(op, loop.YieldOp)]
     return row[row.index(level) + 1 :]
 
 
 def _keep_total(parts: _Parts, totals: SSAValue) -> None:
-    """Leave the total and the exponentials, and store the total."""
+    """Reduce the block to the total and the exponentials, and store the total."""
     others = [result for k, result in enumerate(parts.sums.results) if k != parts.total]
     for op in reversed(_dependents(parts, parts.sums, others)):
         erase(op)
@@ -155,7 +156,7 @@ def _keep_total(parts: _Parts, totals: SSAValue) -> None:
 
 
 def _keep_others(parts: _Parts, totals: SSAValue) -> None:
-    """Leave the other sums, and what follows from them."""
+    """Reduce the block to the other sums, and the statements that depend on them."""
     others = [k for k in range(len(parts.added)) if k != parts.total]
     kept = _dependents(parts, parts.sums, [parts.sums.results[k] for k in others])
     for op in list(parts.outer.body.body.block.ops):
@@ -173,7 +174,8 @@ def _keep_others(parts: _Parts, totals: SSAValue) -> None:
 
 
 def _write_sums(parts: _Parts, kept: Sequence[int], loaded: SSAValue | None) -> tuple[Writer, loop.ForOp]:
-    """Write the loop with the sums of these numbers before the old one. Exponentials are computed and stored, or `loaded`."""
+    """Write a loop with the sums numbered `kept` before the old loop. It computes and stores the exponentials, or loads them if
+    `loaded`."""
     frame = Frame()
     frame.tree(parts.block)
     writer = Writer(frame, Builder(InsertPoint.before(parts.sums), parts.sums))

@@ -1,10 +1,11 @@
-"""Recognition of sums that read the scores and weights of attention: what gradients of attention consist of.
+"""Recognition of the gradients of attention: sums that read its scores and weights.
 
     for rows:    t[rows] = g(sum over j of f(rows, j)), then for j: e[rows, j] = h(t[rows], rows, j)
     for rows, d: y[rows, d] = g(sum over j of f(rows, j) * v(j, d))
 
-where f and h read what an attention, another product, or another such block stored for each row and key, and `rows` and `j` may
-change places: gradients of keys and values sum over rows. Nothing is known of the operations that the blocks came from.
+where f and h read elements that an attention, another product, or another such block stored for each row and key. `rows` and
+`j` may change places: gradients of keys and values sum over rows. Blocks are recognised by their loops and accesses, not by the
+operations that they came from.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from .attention import (
 
 @dataclass(frozen=True)
 class Definition:
-    """What a buffer of rows and keys holds: `store` writes `store.value` at the indices of `loops`, one for each axis, of which
-    `axes` are those of the axes of the scores. The elements are those of a product that has a block of its own, or are computed
-    from other such elements, and from `scalars` of the row, which its block computes from a whole row."""
+    """The definition of a buffer of rows and keys: `store` writes `store.value` at the indices of `loops`, one for each axis;
+    `axes` are the loops among them for the axes of the scores. The elements are those of a product in a block of its own, or
+    are computed from other such elements and from `scalars` of the row, which its block computes from a whole row."""
 
     store: loop.StoreOp
     loops: tuple[loop.ForOp, ...]
@@ -54,10 +55,9 @@ class Definition:
 
 @dataclass(frozen=True)
 class Reader:
-    """A block that sums over keys, or over rows. `axes` are its loops for the axes of the scores, of which the sum runs along
-    `summed`, and may run along others too, as over the heads that share keys; `depth` is the one besides, along the row of
-    results, if its sum is one of products of `weights` and `values`. `scalars` of each row have to be stored, for elements that
-    are computed from them."""
+    """A block that sums over keys, or over rows. `axes` are its loops for the axes of the scores. The sum runs along `summed`,
+    and may run along others too, as over the heads that share keys. If it sums products of `weights` and `values`, `depth` is
+    the loop along the row of results. `scalars` of each row have to be stored, for elements that are computed from them."""
 
     block: loop.BlockOp
     axes: tuple[loop.ForOp, ...]
@@ -90,10 +90,8 @@ class Reader:
 
 @dataclass(frozen=True)
 class Recomputation:
-    """An attention whose scores or exponentials are read by sums alone, which can compute them again.
-
-    `definitions` are those of all buffers of rows and keys that go: scores, exponentials, other products and what is computed
-    from them, which only the readers need."""
+    """An attention whose scores or exponentials are read by sums alone, which can compute them again. `definitions` has each
+    buffer of rows and keys that becomes unnecessary: scores, exponentials, other products, and elements computed from them."""
 
     attention: Attention
     definitions: Mapping[SSAValue, Definition]
@@ -105,13 +103,13 @@ class Recomputation:
         return self.definitions[self.attention.store.buffer].loops
 
     def tiled(self, reduced: int) -> int:
-        """The axis of the scores of which a program takes several, for sums along `reduced`."""
+        """The axis of the scores along which a program computes several points, for sums along `reduced`."""
         keys = self.axes.index(self.attention.keys)
         rows = self.axes.index(self.attention.rows[self.attention.tiled][0])
         return rows if reduced == keys else keys
 
     def vanishes(self, value: SSAValue) -> bool:
-        """Whether a value is 0 for a row and a key whose score is -inf, if it is finite: the exponential is 0, and all that is
+        """Whether a finite value is 0 for a row and a key whose score is -inf: the exponential is 0, and so is every value
         proportional to it."""
         op = value.owner
         match op:
@@ -133,7 +131,7 @@ class Recomputation:
                 return False
 
     def needed(self, block: loop.BlockOp) -> set[loop.BlockOp]:
-        """The blocks whose scalars the elements that a block reads are computed from."""
+        """The blocks that compute the scalars of the elements that a block reads."""
         found: set[loop.BlockOp] = set()
         pending, seen = [load.buffer for load in loads_of(block)], set[SSAValue]()
         while pending:
@@ -144,13 +142,13 @@ class Recomputation:
             definition = self.definitions[buffer]
             if definition.scalars:
                 found.add(definition.block)
-            # What a product or a softmax reads is there, unless it is such an element itself.
+            # The operands of a product or a softmax exist, unless they are such elements themselves.
             pending += [load.buffer for load in loads_of(definition.block)]
         return found - {block}
 
 
 def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
-    """All attentions whose weights only sums read besides. Callers collect them before they replace blocks."""
+    """All attentions whose weights are otherwise read by sums alone. Callers collect them before they replace blocks."""
     known: set[loop.BlockOp] = set()
     for find in (attention_of, statistics_of):
         for block in blocks:
@@ -164,7 +162,7 @@ def recomputations(blocks: Sequence[loop.BlockOp]) -> Iterator[Recomputation]:
 
 
 class _Search:
-    """Collects what reads the scores and exponentials of an attention, in the order of the program."""
+    """Collects the readers of the scores and exponentials of an attention, in program order."""
 
     def __init__(self, found: Attention):
         self.found = found
@@ -172,7 +170,7 @@ class _Search:
         self.readers: list[Reader] = []
 
     def run(self, blocks: Sequence[loop.BlockOp]) -> Recomputation | None:
-        """The recomputation; None if something reads the elements that is no sum and computes no others."""
+        """The recomputation; None if a reader of the elements neither sums nor computes other elements."""
         found = self.found
         scores, weights = loops_of(found.store), loops_of(found.stored)
         assert scores is not None and weights is not None, "attention has been matched"
@@ -192,7 +190,7 @@ class _Search:
         return whole if all(_can_tile(reader, whole) for reader in self.readers) else None
 
     def _is_private(self, buffer: SSAValue, blocks: Sequence[loop.BlockOp]) -> bool:
-        """Whether a buffer is a temporary with one store, which only these blocks read."""
+        """Whether a buffer is a temporary with one store, and only these blocks read it."""
         users = [use.operation for use in buffer.uses if use.operation is not self.definitions[buffer].store]
         is_read = all(isinstance(each, loop.LoadOp) and block_of(each) in blocks for each in users)
         return isinstance(buffer.owner, loop.AllocOp) and is_read
@@ -225,7 +223,7 @@ class _Search:
         return reader is not None
 
     def _add_products(self, block: loop.BlockOp) -> None:
-        """Add the products that a block reads beside elements of which the axes are known."""
+        """Add the products that a block reads next to elements whose axes are known."""
         for load in loads_of(block):
             level = load.parent_op()
             if load.buffer in self.definitions or not isinstance(level, loop.ForOp):
@@ -237,8 +235,8 @@ class _Search:
                 self.definitions[load.buffer] = Definition(store, tuple(stored), order, is_product=True)
 
     def _axes(self, level: loop.ForOp) -> tuple[loop.ForOp, ...] | None:
-        """The loops for the axes of the scores of what is read in a loop's body, the same for all of it; None if they are not
-        clear."""
+        """The loops in a loop's body for the axes of the scores, which are the same for all elements read; None if they are not
+        unique."""
         axes: tuple[loop.ForOp, ...] | None = None
         for load in loads_of(level):
             definition = self.definitions.get(load.buffer)
@@ -259,7 +257,7 @@ class _Search:
     def _define(
         self, block: loop.BlockOp, loops: Sequence[loop.ForOp], level: loop.ForOp, summed: loop.ForOp | None
     ) -> Definition | None:
-        """Add the elements that a loop of a block computes, one at a time; None if it does something else."""
+        """Add the elements that a loop of a block computes one at a time; None if the loop does anything else."""
         effects = _effects(level)
         axes = self._axes(level)
         if len(effects) != 1 or not is_plain(level) or axes is None:
@@ -295,8 +293,8 @@ class _Search:
         return Reader(block, axes, nest, summed, depth, weights, values)
 
     def _summed(self, axes: Sequence[loop.ForOp], nest: Nest) -> loop.ForOp | None:
-        """The loop of a sum that runs along the keys or the rows; None if there is not one, or the sum runs along what is no
-        axis of the scores."""
+        """The loop of a sum along the keys or the rows; None if there is none, or if the sum runs along an axis that the scores
+        lack."""
         scores = self.definitions[self.found.store.buffer].loops
         ends = [scores.index(each) for each in (self.found.keys, self.found.rows[self.found.tiled][0])]
         found = [axes[k] for k in ends if axes[k] in nest.loops]
@@ -304,7 +302,7 @@ class _Search:
 
 
 def product_store(buffer: SSAValue) -> loop.StoreOp | None:
-    """The store of a temporary that a block of products writes, and does nothing else."""
+    """The store of a block that only writes products to a temporary."""
     stores = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
     store = stores[0] if len(stores) == 1 else None
     if not isinstance(buffer.owner, loop.AllocOp) or not isinstance(store, loop.StoreOp):
@@ -322,7 +320,7 @@ def _effects(op: Operation) -> list[Operation]:
 
 
 def _captured(level: loop.ForOp) -> list[SSAValue]:
-    """The scalars that a loop uses of those computed outside of it."""
+    """The scalars computed outside a loop that the loop uses."""
     used = dict.fromkeys(value for op in operations(level) for value in op.operands)
     return [each for each in used if isinstance(each.owner, Operation) and not level.is_ancestor(each.owner)]
 
@@ -346,7 +344,7 @@ def _is_sum(nest: Nest) -> bool:
 
 
 def _can_tile(reader: Reader, whole: Recomputation) -> bool:
-    """Whether a program can take several points of the axis that is not summed, as rows of a product of tiles."""
+    """Whether a program can compute several points of the axis that is not summed, as rows of a product of tiles."""
     keys = whole.axes.index(whole.attention.keys)
     rows = whole.axes.index(whole.attention.rows[whole.attention.tiled][0])
     if reader.reduced not in (keys, rows):
@@ -362,7 +360,8 @@ def _can_tile(reader: Reader, whole: Recomputation) -> bool:
 
 
 def _is_turned_product(definition: Definition, whole: Recomputation, reader: Reader) -> bool:
-    """Whether one factor of a product depends on the tiled axis and not on the summed one, and the other one the reverse."""
+    """Whether one factor of a product depends on the tiled axis and not on the summed axis, and the other factor the
+    reverse."""
     inner = only_sum(definition.block, outer_nest(definition.block))
     pair = factors(carrying_nest(inner)) if inner is not None else None
     if pair is None:

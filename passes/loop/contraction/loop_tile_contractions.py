@@ -16,23 +16,24 @@ With rows m, columns n and summed indices k, each group linearised to one index:
 1. Packing reads through the operands' own index maps (for a convolution that is im2col, a window at a time) and evaluates the
    operands' expressions. All tiles are whole: panels are padded with zeros, or along k by repeating their last row or column,
    which takes no second copy under guards. A left operand contiguous along k is read in place: the rows of a tile are as many
-   streams, each of which uses whole cache lines. So is one contiguous along the rows, if a single panel of columns would read
-   its copy once. Then several blocks of k are packed at once, of fewer columns, and the sums of a group of tiles stay in its
-   cache from block to block: the left operand would be packed again for each of them, and in a step of a scan, packing of all
-   columns can be hoisted before the first step.
+   streams, each of which uses whole cache lines. So is a left operand contiguous along the rows, if a single panel of columns
+   would read its copy once. If the left operand is read in place, several blocks of k of the right operand are packed at once,
+   of fewer columns: the sums of a group of tiles stay in the cache from block to block. A packed left operand would be packed
+   again for each block of columns, and in a step of a scan one block of k is packed at once, of all columns, so that packing
+   can be hoisted before the first step.
 2. The innermost column loop is vectorised; the outer ones only select the panel.
 3. Only tiles at the border store under guards.
 4. Inside a loop over blocks of rows, a loop-invariant right operand is packed before that loop, all of it.
-5. While the tiles of one product of a batch, or of one block of rows, are computed, the operands of the next (or those that the
-   next block's rows share) are prefetched: each tile prefetches its share, on most processors not into the first cache, which
+5. While the tiles of one product of a batch, or of one block of rows, are computed, prefetch the operands of the next product,
+   or those that the next block's rows share. Each tile prefetches its share, on most processors not into the first cache, which
    holds the panels.
-6. If there are known to be fewer columns than in a tile, tiles are narrower, with more rows. If there are known to be too few
-   rows or columns for tiles, or nothing to sum, the nest is left alone; if the first call had too few (`sw.hints`), the
-   original nest remains as an alternative. Without a hint, few rows or columns are computed in partly unused tiles, to avoid a
-   second nest in every program.
+6. If the nest is known to have fewer columns than a tile, tiles are narrower, with more rows. If it is known to have too few
+   rows or columns for tiles, or nothing to sum, it is left alone; if the first call had too few (`sw.hints`), the original nest
+   remains as an alternative. Without a hint, few rows or columns are computed in partly unused tiles, to avoid a second nest in
+   every program.
 7. Results of a matrix times its transpose are symmetric: tiles below the diagonal are copied from those above it.
-8. Where processors add two products of bfloat16 numbers at once (`pairs`), panels hold pairs of them: of a summed index and of
-   the one half of the sum further on, so that both lie in rows that are read in vectors.
+8. Where processors add two products of bfloat16 numbers at once (`pairs`), panels hold pairs of numbers: that of a summed
+   index, and that half of the sum further on, so that both lie in rows that are read in vectors.
 
 Sums of float32 are in float32: each register adds `depth` products, and then the sums of the blocks are added.
 """
@@ -75,11 +76,12 @@ SHORT = 8
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
-    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns, or
-    `right_panels / blocks` of each of `blocks` blocks that are packed at once, but never fewer than `right_group`. A thread
-    computes `left_group` times `right_group` tiles at once. `prefetch` prefetches rows that an epilogue accesses while products
-    are added, and, into the first or second cache (`into`), operands of the next product of a batch of at most `ahead` bytes
-    each. `pack_left` packs every left operand. `tuned` has sizes for single contractions (`tuned_sizes.py`)."""
+    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns. If
+    `blocks` blocks are packed at once, each has `right_panels / blocks` panels of columns, but never fewer than `right_group`.
+    A thread computes `left_group` times `right_group` tiles at once. With `prefetch`, the rows that an epilogue accesses are
+    prefetched while products are added, and so are, into the first or second cache (`into`), the operands of the next product
+    of a batch of at most `ahead` bytes each. `pack_left` packs every left operand. `tuned` has sizes for single contractions
+    (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
@@ -91,7 +93,7 @@ class LoopTileContractions(Tiles, ModulePass):
     right_group: int = limited(4)
     prefetch: int = limited(1, least=0, most=1)
     ahead: int = limited(256 << 10, least=0)
-    # The better one differs between Zen 4 and Zen 5.
+    # The better cache differs between Zen 4 and Zen 5.
     into: int = limited(2, most=2)
     pack_left: int = limited(0, least=0, most=1)
     tuned: tuple[str, ...] = ()
@@ -108,7 +110,7 @@ class LoopTileContractions(Tiles, ModulePass):
                 Tiling(found, frame, sizes, block, around).run()
 
     def _sizes(self, found: Contraction) -> LoopTileContractions | None:
-        """The tuned sizes for a contraction, or else these; None if it is not tiled."""
+        """The tuned sizes for a contraction, or else the pass's own; None if the contraction is not tiled."""
         tuned, fitting = sizes_for(contraction_key(found), self.tuned), self.fitting(found)
         if fitting is None or not tuned:
             return fitting
@@ -136,7 +138,7 @@ class Tiling(TileWriter):
         self.total = ceildiv(extent(found.reduced), 2) if self.paired else extent(found.reduced)
         # The conditions for tiling at run time, if the first call had too few rows or columns.
         self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
-        # The outer loop before which the right operand is packed once, if it is invariant in it.
+        # The outer loop before which the right operand is packed once, if the operand is invariant in that loop.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
         self.reads_left = not sizes.pack_left and not self.paired and self._is_read_in_place(found.left)
@@ -342,7 +344,7 @@ class Tiling(TileWriter):
         at: Index,
         border: Border,
     ) -> SSAValue:
-        """A copy of an operand's expression, or of two as a pair, at an index of its last loop that may be out of bounds."""
+        """A copy of an operand's expression, or of two as a pair, at an index that may be out of bounds of its last loop."""
         if border is Border.LAST:
             at = minimum(at, last.upper - 1)
         guards = [last.upper - 1 - at] if border is Border.GUARDED else []

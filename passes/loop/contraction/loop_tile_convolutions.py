@@ -19,16 +19,16 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
    joined[c][p mod 2][q mod 2][n + (p floordiv 2) * pitch + q floordiv 2].
 4. Products of bfloat16 are added in pairs, as in `loop-tile-contractions`: those of channel c and channel c + half.
 5. Tiles of pixels (`pixel_tiles.py`) have the same copy and panels: vectors lie along the rows of the left operand, as filters,
-   and a tile is some pixels of one line. Of both schedules that with fewer unused sums is taken (`tiling_of`); neither is, if
-   the tiles would compute more than MOST_COMPUTED sums for each that is stored.
-6. Contractions whose rows slide over summed loops, as gradients of weights do, have a copy of the left operand, which rows read
-   as scalars, and panels of the right one, which may be computed, for blocks of the first summed loop (`sliding_rows.py`).
-   All sizes must be known.
-7. For tiles along columns or of pixels the right operand is one load, which may be cast, guarded by bounds tests only, whose
-   last addresses are one column loop each, times a small stride, plus terms of summed indices, and there are such terms. Loops
-   that both operands share are a batch. Windows have a known size; if all sizes are known, they are no longer than the axis
-   that they slide over.
-8. If there are known to be too few rows or columns for tiles, or nothing to sum, the nest is left alone. Few rows or columns at
+   and a tile is some pixels of one line. The schedule with fewer unused sums is taken (`tiling_of`), or neither if the tiles
+   would compute more than MOST_COMPUTED sums for each that is stored.
+6. Contractions whose rows slide over summed loops, as gradients of weights do, have a padded copy of the left operand, which
+   rows read as scalars, and panels of the right operand, whose elements may be computed, for blocks of the first summed loop
+   (`sliding_rows.py`). All sizes must be known.
+7. For tiles along columns or of pixels the right operand is one load, which may be cast, guarded by bounds tests only. Each of
+   its last addresses is one column loop times a small stride, plus at least one term of summed indices. Loops that both
+   operands share are a batch. Windows have a known size; if all sizes are known, they are no longer than the axis that they
+   slide over.
+8. If the nest is known to have too few rows or columns for tiles, or nothing to sum, it is left alone. Few rows or columns at
    run time are computed in partly unused tiles, to avoid a second nest in every program.
 """
 

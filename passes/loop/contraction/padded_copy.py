@@ -1,7 +1,7 @@
-"""The padded copy of what windows are read from: its elements, de-interleaved for strided windows, and in pairs for bfloat16.
+"""The padded copy of the source of windows: its elements, de-interleaved for strided windows, and in pairs for bfloat16.
 
-Both tilings of convolutions read it: that along columns or pixels (`window_tiles.py`), and that of rows that slide over summed
-loops (`sliding_rows.py`).
+Both tilings of convolutions read the copy: the tiling along columns or pixels (`window_tiles.py`), and the tiling of rows that
+slide over summed loops (`sliding_rows.py`).
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Windows:
 
 
 def loaded(value: SSAValue) -> loop.LoadOp | None:
-    """The load that a value is, or is cast from."""
+    """The load that gives a value, looking through casts."""
     load = value.owner.input.owner if isinstance(value.owner, loop.CastOp) else value.owner
     return load if isinstance(load, loop.LoadOp) else None
 
 
 @dataclass(frozen=True)
 class Halves:
-    """A summed loop whose index is an address of windows of its own, before those along column loops, and half its size."""
+    """A summed loop whose index alone is an address of windows, before the addresses along column loops, and half its size."""
 
     level: Axis
     address: int
@@ -57,7 +57,8 @@ class Halves:
 
     @property
     def beyond(self) -> list[Index]:
-        """What is not negative where an index of the second half, counted from its start, is inside of the loop."""
+        """An expression that is non-negative where an index of the second half, counted from the start of that half, is in
+        bounds."""
         return [] if self.level.upper == 2 * self.size else [self.level.upper - 1 - self.size]
 
     def pair(self, places: Mapping[Atom, IndexLike], own: Atom) -> list[Summed]:
@@ -91,7 +92,7 @@ class PaddedCopy:
         self._element = element
 
     def values(self, at: Sequence[Index]) -> list[SSAValue]:
-        """What the copy has at an index: an element of the source, or the padding value; two of them if a loop is halved."""
+        """The element of the copy at an index: an element of the source, or the padding value; a pair if a loop is halved."""
         if self.halves is None:
             return [self._value(at)]
         half = self.halves
@@ -108,7 +109,7 @@ class PaddedCopy:
         return self._writer.cast(self._writer.load(load.buffer, places, needed, self.fill), self._element)
 
     def pairs(self, places: Mapping[Atom, IndexLike]) -> list[Summed]:
-        """The summed indices of an element of a panel of the other operand, given the first."""
+        """The summed indices of the numbers in an element of a panel of the other operand, given those of the first number."""
         if self.halves is None:
             return [Summed(places)]
         return self.halves.pair(places, Dim(self._frame.number(self.halves.level.induction)))

@@ -1,4 +1,5 @@
-"""Tiles of contractions over windows with vectors along the rows, the filters, and the columns, the pixels, as scalars.
+"""Tiles of contractions over windows: vectors along the rows, which are filters; columns, which are pixels, are read as
+scalars.
 
     pack the left operand into panels as wide as a tile      left[panel][c, p, q][filters]
     for panels, lines and tiles of `rows` pixels of a line, in parallel:
@@ -6,8 +7,9 @@
       for c, p, q: registers += joined[c][(y + p) * pitch + x + pixel + q] * left[panel][c, p, q][filter]
       the epilogue of each filter and pixel, from memory
 
-Tiles end with a line of results: nothing is computed for the padding between the rows of the copy, which is most of short rows,
-and vectors are aligned. The pixels of a line must be known, for tiles that fit; filters of unknown number are taken to be many.
+Tiles end with a line of results, so that nothing is computed for the padding between the rows of the copy, and vectors are
+aligned. Of short rows most is padding. The pixels of a line must be known, for tiles that fit; filters of unknown number are
+taken to be many.
 """
 
 from __future__ import annotations
@@ -66,12 +68,12 @@ def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles
 
 
 def _share(size: int, block: int) -> float:
-    """The share of blocks of an axis that is in the axis."""
+    """The share of an axis's whole blocks that lies within the axis."""
     return size / (-(-size // block) * block)
 
 
 def _busy(accumulators: int) -> float:
-    """The share of the multiply-add units' time that so many independent sums fill."""
+    """The share of the multiply-add units' time that `accumulators` independent sums fill."""
     return min(accumulators / ENOUGH, 1.0)
 
 
@@ -120,8 +122,8 @@ class PixelTiling(WindowTiling):
             self._store_pixels(registers, finished, q, [*line, first], places)
 
     def _panels_are_larger(self) -> bool:
-        """Whether all panels of filters take more memory than an image: one of them then stays in the cache for all images,
-        else an image for all panels. Unknown numbers of filters are large beside the pixels of an image, if these are known."""
+        """Whether all panels of filters take more memory than an image: if so, one panel stays in the cache for all images,
+        else an image for all panels. An unknown number of filters counts as large beside a known number of pixels."""
         panels, image = self.row_panels * self.total * self.height, product([*self.above[1:], *self.lengths])
         more, filters = (panels - image).constant, self.found.rows[-1].upper.constant
         if more is None:

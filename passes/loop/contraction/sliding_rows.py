@@ -1,4 +1,4 @@
-"""Tiles of contractions whose rows slide over the summed loops, as those of the gradient of a convolution's weights do.
+"""Tiles of contractions whose rows slide over the summed loops, as in the gradient of a convolution's weights.
 
     copy the left operand padded                            padded[n][c][y][x]
     for blocks of the first summed loop, as images:
@@ -163,7 +163,7 @@ class SlidingTiling(Tiling):
                 self.writer.store(value, kept, [p, q, number, vector * self.lanes + lane])
 
     def _address(self, places: Mapping[Atom, IndexLike], row: Index) -> list[Index]:
-        """The address in the copy of an element of the left operand; of the last row for rows beyond it."""
+        """The address in the copy of an element of the left operand; rows after the last one read the last one."""
         last = self.found.rows[-1]
         whole = last.upper % self.sizes.rows == 0
         here = {**places, self._atom(last): row if whole else minimum(row, last.upper - 1)}

@@ -39,11 +39,11 @@ SHORT_SUM = 8
 @dataclass(frozen=True)
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions known to have fewer than `least` rows or
-    columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors if the sums are
-    short. `fused` contracts to FMA, `pairs` adds two products of bfloat16 numbers at once. Up to `unrolled` statements after a
-    sum, with long functions counted as several, are unrolled for each vector of a tile (a bias and an activation, or a step of
-    descent with momentum, are within that); longer epilogues, and those that run lane by lane, are a loop over the tile in
-    memory, to bound the code size."""
+    columns stay loops, unless tiles as narrow as their columns fit: narrow tiles need two rows and two columns, and whole
+    vectors if the sums are short. `fused` contracts to FMA, `pairs` adds two products of bfloat16 numbers at once. Up to
+    `unrolled` statements after a sum, with long functions counted as several, are unrolled for each vector of a tile (a bias
+    and an activation, or a step of descent with momentum, are within that); longer epilogues, and those that run lane by lane,
+    are a loop over the tile in memory, to bound the code size."""
 
     rows: int = limited(8, most=MOST_ROWS)
     vectors: int = limited(2, most=MOST_VECTORS)
@@ -54,7 +54,7 @@ class Tiles:
     unrolled: int = limited(12, least=0)
 
     def fitting(self, found: Contraction) -> Self | None:
-        """Tiles for a contraction, as wide as its columns if these are known to be fewer; None if loops are better.
+        """Tiles for a contraction, as narrow as its columns if it is known to have fewer than a tile; None if loops are better.
 
         Narrow tiles use the remaining registers for more rows. A partial tile goes through memory for its epilogue, which does
         not pay for short sums.
@@ -68,7 +68,7 @@ class Tiles:
         return None if narrow.is_small(found) or (is_short and is_ragged) else narrow
 
     def _narrow(self, found: Contraction) -> Self | None:
-        """Tiles as wide as the columns, or slightly wider; None unless that is narrower than these."""
+        """Tiles as wide as the columns, or slightly wider; None if these are no narrower than the usual tiles."""
         columns, rows = found.columns[-1].upper.constant, found.rows[-1].upper.constant
         taken = 0 if columns is None else columns * dtype_of(found.element).itemsize
         vectors, size = -(-taken // self.bytes), min(self.bytes, max(LEAST_VECTOR, 1 << (taken - 1).bit_length()))
@@ -80,7 +80,7 @@ class Tiles:
         return replace(self, rows=high, vectors=vectors, bytes=size, least=min(self.least, LEAST_NARROW))
 
     def is_small(self, found: Contraction) -> bool:
-        """Whether there are known to be too few rows or columns, or nothing to sum."""
+        """Whether a contraction is known to have too few rows or columns, or nothing to sum."""
         return extent(found.reduced).constant == 0 or self.is_few(extent(found.rows)) or self.is_few(extent(found.columns))
 
     def is_few(self, size: Index) -> bool:
@@ -97,7 +97,7 @@ class Border(Enum):
 
 
 class Summed(NamedTuple):
-    """The summed indices of an operand's element, and what is not negative where there is one."""
+    """The summed indices of an operand's element, and an expression that is non-negative where they are in bounds."""
 
     places: Mapping[Atom, IndexLike]
     guards: Sequence[Index] = ()
@@ -122,7 +122,8 @@ class TileWriter:
         self.width = sizes.vectors * self.lanes
         self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
         self._shape = sizes
-        # Whether an element of an operand is a pair of bfloat16 numbers: of an index of a summed loop, and of half its size on.
+        # Whether an element of an operand is a pair of bfloat16 numbers: at an index of a summed loop, and half the loop's size
+        # further on.
         self.paired = sizes.pairs == 1 and is_of_bfloat16(found, extent(found.reduced))
 
     def _atom(self, level: Axis) -> Atom:
@@ -229,10 +230,8 @@ class TileWriter:
         return rows in self._dims_of(op) and self.frame.exprs(op)[-1].coefficient(columns) == 1
 
     def _finish(self, registers: SSAValue, tile: Tile) -> None:
-        """Write the epilogue for each element of a tile.
-
-        Many or long statements, guarded ones, and those that run lane by lane are written once, in loops that read the tile
-        from memory: in registers they would be unrolled for each vector.
+        """Write the epilogue for each element of a tile. An epilogue of many or long statements, with guards, or that runs lane
+        by lane is written once, in loops that read the tile from memory: in registers it would be unrolled for each vector.
         """
         rows, columns, after = self.found.rows, self.found.columns, self.found.after
         in_vectors = loads_in_vectors(after, columns[-1].induction, self.lanes, self.frame)

@@ -1,4 +1,4 @@
-"""What the schedule of contractions says of its blocks: the buffers and places of one, and the operands of the next product."""
+"""The blocks of a tiled contraction: the buffers and indices of one block, and the operands of the next product."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ....ir.index.expressions import Index
 
 
 class NextProduct(NamedTuple):
-    """The loads of the next iteration of the loop with the index `level`, up to `upper`, and the number of tiles in this one;
-    `before` of them are those of earlier blocks of rows."""
+    """The loads of the next iteration of the loop with the index `level`, up to `upper`, and the number of tiles in this
+    iteration; `before` of the tiles belong to earlier blocks of rows."""
 
     level: SSAValue
     upper: Index

@@ -13,7 +13,8 @@ from ..builder import Writer
 
 Span = tuple[Index, Index]
 
-# The rows and columns of a block of the copy: both the block and the one that it is read from stay in the first cache.
+# The rows and columns of a block of the copy: the block and its mirror image, which it is read from, both stay in the first
+# cache.
 BLOCK = 32
 
 

@@ -2,8 +2,8 @@
 
     float32-1x?x1024x?:depth=384:rows=6
 
-is for contractions of float32 with one batch, any number of rows, 1024 columns, and any number of summed indices. Sizes that
-are parameters of the program are `?`: their code is for all sizes.
+sets the sizes for contractions of float32 with one batch, any number of rows, 1024 columns, and any number of summed indices.
+`?` stands for parameters of the program: their code is for all sizes.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def tuned_entry(key: str, sizes: Mapping[str, int]) -> str:
 
 
 def sizes_for(key: str, entries: Iterable[str]) -> dict[str, int]:
-    """The sizes in the first line for a contraction; empty without a line. Raises CompileError if that line is malformed, or an
-    earlier one names no contraction."""
+    """The sizes in the first line for a contraction; empty if no line names it. Raises CompileError if that line is malformed,
+    or if an earlier line names no contraction."""
     found = key
     for entry in entries:
         if not is_key(name := entry.partition(":")[0]):
@@ -62,7 +62,7 @@ def sizes_for(key: str, entries: Iterable[str]) -> dict[str, int]:
         name, _, value = part.partition("=")
         if name in sizes:
             raise CompileError(f"tuned sizes '{found}': '{name}' is set twice, first to {sizes[name]}, then by '{part}'")
-        # No size that is allowed has more digits.
+        # Allowed sizes have no more digits.
         if not value.isdecimal() or len(value) > 6 or not is_allowed(name, int(value)):
             known = ", ".join(f"{name} from {least} to {most}" for name, (least, most) in LIMITS.items())
             raise CompileError(f"tuned sizes '{found}': expected NAME=NUMBER with {known}, got '{part}'")

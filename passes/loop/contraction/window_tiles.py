@@ -24,7 +24,7 @@ from .loop_tile_contractions import LoopTileContractions, Tiling
 from .padded_copy import PaddedCopy, Windows, halves_of, loaded
 from .tile_builder import Tiles, digits
 
-# The most computed positions per stored one: with more, panels are faster.
+# The most computed positions for each stored one: beyond it panels are faster.
 MOST_COMPUTED = 3
 
 
@@ -67,7 +67,7 @@ class WindowTiling(Tiling):
         self.panels = ceildiv(last + 1, self.width)
 
     def _taps_last(self) -> list[Axis]:
-        """The summed loops, those along which windows slide last: they read the same lines of the copy."""
+        """The summed loops, with the loops along which windows slide last: these read the same lines of the copy."""
         sliding = {number for expr in self.frame.exprs(self.windows.load)[self.windows.outer :] for number in expr.dims()}
         return sorted(self.found.reduced, key=lambda level: self.frame.number(level.induction) in sliding)
 
@@ -86,7 +86,7 @@ class WindowTiling(Tiling):
 
     @cached_property
     def stored(self) -> float:
-        """The share of the sums of tiles that is stored; that of rows or columns whose number is not known is 1."""
+        """The share of the sums of tiles that is stored; rows or columns of unknown number count as 1."""
         rows, panels, columns = (each.constant for each in (self.found.rows[-1].upper, self.panels, extent(self.inner)))
         share = 1.0
         if rows is not None:
@@ -185,8 +185,8 @@ class WindowTiling(Tiling):
         return [*(places[self._atom(level)] for level in self.found.batch), q]
 
     def _ends(self, q: Index, places: Mapping[Atom, IndexLike]) -> list[Index]:
-        """The ends of the summed loops for a panel of rows: where the left operand's guards fail beyond, all products are zero.
-        Phases of a strided convolution's gradient have fewer taps than windows have."""
+        """The ends of the summed loops for a panel of rows: from the index on where the left operand's guards fail, all
+        products are zero. Phases of a strided convolution's gradient have fewer taps than windows have."""
         load = loaded(self.found.left)
         if load is None or not load.guard_exprs or load.fill is None or not is_plus_zero(load.fill):
             return self.summed
@@ -245,9 +245,8 @@ class WindowTiling(Tiling):
     def _store_tile(
         self, registers: SSAValue, finished: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]
     ) -> None:
-        """The epilogue of a tile: for each of its vectors, once for each row that it overlaps.
-
-        It is written once, in a loop that reads the tile from memory: in registers it would be unrolled for each vector.
+        """Write the epilogue of a tile: for each of its vectors, once for each row that the vector overlaps. It stands in a
+        loop that reads the tile from memory: in registers it would be unrolled for each vector.
         """
         with self._elements() as (row, vector, lane):
             self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])

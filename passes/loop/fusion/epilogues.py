@@ -4,8 +4,9 @@
     block: t[i, j] = relu(h[i, j] + b[j])                ->    block: y[i, l] = sum over j of t[i, j] * v[j, l]
     block: y[i, l] = sum over j of t[i, j] * v[j, l]
 
-In that block the epilogue is computed once, in registers, and stored to one temporary of the same size instead of the result.
-Inlined into its readers, it would be computed again for each block of `l`, and by each reader.
+In the contraction's block the epilogue is computed once, in registers, and stored to one temporary of the same size as the
+contraction's result, which is not stored. Inlined into its readers, it would be computed again for each block of `l`, and by
+each reader.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ def finished_by(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
 
 
 def is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
-    """Whether two reads inside a reduction each lack a parallel index that the other's address has, so that both are reused;
-    inlined producers included."""
+    """Whether two reads inside a reduction each lack a parallel index that the other's address has, so that both are reused.
+    Reads of inlined producers count."""
     loops = [op for op in operations(block) if isinstance(op, loop.ForOp)]
     parallel = {level.induction for level in loops if level.kind.data == "parallel"}
     reduced = {level.induction for level in loops if level.kind.data == "reduction"}
@@ -56,7 +57,8 @@ def _reads(block: loop.BlockOp, plan: Plan, loops: Set[SSAValue]) -> Set[frozens
 def _with_axes(
     ops: Iterable[Operation], known: Mapping[SSAValue, Set[SSAValue]]
 ) -> Iterator[tuple[loop.LoadOp, list[Set[SSAValue]]]]:
-    """The loads among operations, each with the loops that its indices depend on, from those that values depend on."""
+    """The loads among operations, each with the loops that its indices depend on; `known` has the loops that values depend
+    on."""
     around = dict(known)
     for op in ops:
         if isinstance(op, loop.LoadOp):
@@ -71,7 +73,7 @@ def _with_axes(
 
 
 def _end_of_chain(buffer: SSAValue) -> set[SSAValue]:
-    """The temporary at the end of the elementwise chains from a buffer, if it is the only one; else nothing."""
+    """The temporary at the end of the elementwise chains from a buffer, if there is only one; else nothing."""
     ends: set[SSAValue] = set()
     seen, pending = {buffer}, [buffer]
     while pending:

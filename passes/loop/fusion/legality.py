@@ -1,21 +1,22 @@
 """Fusion legality and profit: decides which loops of two nests may fuse, and whether that pays.
 
 A chain is the permutable part of a nest: each loop holds nothing but the next one. A loop with carried values ends its chain
-and stays innermost in it (the seed's pivot); so does a loop that holds statements or several loops.
+and stays innermost in it (its pivot); so does a loop that holds statements or several loops.
 
 Legality, by index maps: each pair of dependent accesses must be aligned in every pair of matched loops
 (`passes/analysis/dependence.py`).
 
 Profit, counted in memory traffic:
 1. The nests access a common buffer; otherwise nothing is saved.
-2. No loop with contiguous accesses moves outwards past one without.
+2. No loop with contiguous accesses moves outwards past a loop without contiguous accesses.
 3. A contraction reuses its operands, and gains more from tiling than from fusion. It only fuses with a nest that shares all its
    loops and has none of its own: an epilogue.
-4. A parallel loop that had better be inside of the reductions that it holds (`analysis/cost.py`) does not become a reduction.
-5. The fused nest has an order in which it moves no more cache lines than both nests do apart, each in its best order.
-6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, against rules 2 and 5:
-   loop-interchange moves the loop over the columns back inside, and the elements are read once. In that order the elementwise
-   nest moves no more lines than in its best one.
+4. A parallel loop that moves fewer cache lines inside of the reductions that it holds (`analysis/cost.py`) does not become a
+   reduction.
+5. The fused nest has an order in which it moves no more cache lines than both nests separately, each in its best order.
+6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, in spite of rules 2 and 5:
+   loop-interchange moves the loop over the columns back inside, and the elements are read once. With that loop inside, the
+   elementwise nest moves no more lines than in its best order.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def match(first: Node, second: Node, frame: Frame, columns: bool = False) -> Mat
 
 
 def legal_pairs(first: Node, second: Node, frame: Frame) -> dict[Node, Node]:
-    """The pairs of loops of two siblings, `first` running before `second`, that may legally fuse, profitable or not."""
+    """The pairs of loops of two siblings, `first` running before `second`, that may legally fuse, whether it pays or not."""
     dependent, shared = list(dependences(first, second)), list(shared_reads(first, second))
     return _pairs(chain(first), chain(second), dependent, shared, frame)
 
@@ -90,7 +91,7 @@ def _pairs(
     shared: Sequence[tuple[Access, Access]],
     frame: Frame,
 ) -> dict[Node, Node]:
-    """Loops of equal bounds that all dependences align, first those that also align the shared reads."""
+    """Loops of equal bounds that all dependences align; pairs that also align the shared reads come first."""
     found: dict[Node, Node] = {}
     equal: dict[Atom, IndexLike] = {}
     ranges = frame.ranges({number for pair in (*dependent, *shared) for access in pair for number in access.dims})
@@ -155,12 +156,12 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame, columns: bool) 
 
 
 def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether the fused nest moves no more lines than the nests apart, but for those that both share."""
+    """Whether the fused nest moves no more lines than both nests separately; lines of shared buffers count once in it."""
     nests = ((first, [a for a, _ in found.pairs]), (second, [b for _, b in found.pairs]))
     apart = 0.0
     in_tiles = [all(group.goes_through_tiles() for group in groups_of(nest, frame)) for nest, _ in nests]
     if any(in_tiles) and not all(in_tiles) and not first.written & second.accesses.keys():
-        # The nest that needs no tiles would move its lines in pieces: streams of all arrays at a time overtax the prefetchers.
+        # Fused, the nest without tiles would move its lines tile by tile, with more streams at a time than prefetchers follow.
         return False
     # The lines with each pair of matched loops innermost, and with the matched loops outside of all others.
     inside, outside = [0.0] * len(found.pairs), 0.0
@@ -180,20 +181,20 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
 
 
 def _may_move_inside(nest: Node, matched: Sequence[Node]) -> bool:
-    """Whether matched loops may move inside of a nest's other loops later, which loop-interchange does around accumulations
-    alone: they stay outside of parallel loops, and of those that update elements at indices that are data."""
+    """Whether loop-interchange may move matched loops inside of a nest's other loops later. It moves them inside accumulations
+    alone, not inside parallel loops nor loops that update elements at indices that are data."""
     loops = (node for node in nest.walk() if isinstance(node.op, loop.ForOp) and node not in matched)
     return all(for_op(node).carried and for_op(node).kind.data != "parallel" for node in loops)
 
 
 def _shared_lines(first: Node, second: Node, frame: Frame) -> float:
-    """The lines of buffers that both nests access, as the second one moves them."""
+    """The lines that the second nest moves of buffers that both nests access."""
     return sum(group.only(first.accesses).least(is_alone=True) for group in groups_of(second, frame))
 
 
 def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether one nest is elementwise, and its remaining loops fuse with those of the reduction that the matched loop of the
-    other holds, which loop-interchange moves outwards again."""
+    """Whether one nest is elementwise, and its remaining loops fuse with the loops of a reduction in the other nest's matched
+    loop. loop-interchange moves the reduction's loops outwards again."""
     mine, others = found.pairs[-1]
     for rest, matched, elementwise in ((found.first_rest, others, first), (found.second_rest, mine, second)):
         inner = _reduction_inside(matched)
@@ -235,7 +236,8 @@ def _reduction_inside(matched: Node) -> list[Node]:
 
 
 def _reduces_in_order(level: Node, frame: Frame) -> bool:
-    """Whether a parallel loop holds reductions that it had better be inside of: it cannot be once it is a reduction itself."""
+    """Whether a parallel loop moves fewer lines inside of the reductions that it holds. Once it is a reduction itself, it
+    cannot move there."""
     carrying = [node for node in level.walk() if node is not level and isinstance(node.op, loop.ForOp) and node.op.carried]
     return not for_op(level).carried and any(
         gains_inside(
@@ -257,7 +259,7 @@ def _is_elementwise(nest: Node) -> bool:
 
 
 def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:
-    """Whether no matched loop with contiguous accesses moves outwards past a remaining one without."""
+    """Whether no matched loop with contiguous accesses moves outwards past a remaining loop without contiguous accesses."""
     outer = {frame.number(for_op(node).induction) for node in matched if _lies_inside(node, rest)}
     inner = {frame.number(for_op(node).induction) for node in rest}
     accesses = [access for each in nest.accesses.values() for access in each if access.dims & inner]

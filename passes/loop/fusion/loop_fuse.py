@@ -6,13 +6,14 @@
     block: for i: for j: y[i, j] = e[i, j] / s[i]                 for j: y[i, j] = e[i, j] / s[i]
 
 1. Move allocations to the front of the function, so that they do not block the motion of blocks.
-2. Compare each block with those before it, the nearest first. The blocks in between must not depend on the one that moves: the
-   later block moves up, or else the earlier one moves down (as a reset between two others does). Nothing moves past a fence or
-   past an operation that runs a function step by step. With `epilogues`, an epilogue fuses with its
-   contraction, though a nearer nest also matches, such as a batch norm's scale for each channel: an epilogue has all parallel
-   loops of the contraction, which a nest fused with anything else would not have.
-3. Merge two blocks if loops of theirs match (`legality.py`), or if one has no loops and they share a buffer. Interchange the
-   matched loops to the outside and fuse them, carrying the values of both; then repeat on the loops inside.
+2. Compare each block with those before it, the nearest first. The later block moves up, or else the earlier one moves down; the
+   blocks in between must not depend on the block that moves. Nothing moves past a fence or past an operation that runs a
+   function step by step. With `epilogues`, an epilogue fuses with its contraction even if a nearer nest also matches, such as a
+   batch norm's scale for each channel. Fused with the nearer nest, it would no longer have all parallel loops of the
+   contraction.
+3. Merge two blocks if some of their loops match (`legality.py`), or if one block has no loops and both share a buffer.
+   Interchange the matched loops to the outside and fuse them into loops that carry the values of both; then repeat on the loops
+   inside.
 
 A block is compared with the `window` blocks before it, and a nest grows to `statements` at most, so that compile time is linear
 in the size of the program.
@@ -45,9 +46,9 @@ from .legality import Match, for_op, is_contraction, match
 @dataclass(frozen=True)
 class LoopFuse(ModulePass):
     """`window` bounds how many earlier blocks are compared, `statements` the size of a fused nest. With `atomics`, nests that
-    update memory stay alone: GPUs run all iterations of these at once, by atomic operations. With `columns`, elementwise nests
-    join reductions of columns, which loop-interchange turns to rows. With `epilogues`, a nest joins the contraction that it
-    finishes rather than a nearer block."""
+    update memory are not fused: GPUs run all iterations of such a nest at once, by atomic operations. With `columns`,
+    elementwise nests join reductions of columns, which loop-interchange turns to rows. With `epilogues`, an epilogue joins its
+    contraction rather than a nearer block."""
 
     name = "loop-fuse"
 
@@ -81,7 +82,8 @@ class Fusion:
         self.window, self.statements = options.window, options.statements
         self.frame = Frame()
         self.blocks: list[Node] = []
-        # How often each loop changed its place in a nest, and what was found for pairs of loops, with their states then.
+        # How often each loop was interchanged or fused, and the match found for each pair of loops, with their states at the
+        # time.
         self.moves: Counter[Node] = Counter()
         self.matches: dict[tuple[Node, Node], tuple[tuple[int, ...], Match | None]] = {}
 
@@ -111,8 +113,8 @@ class Fusion:
             block = earlier
 
     def _partner(self, block: Node, place: int) -> tuple[int, bool] | None:
-        """The earlier block to merge with, and whether the later one moves: with `epilogues` a contraction that the block
-        finishes, else the nearest one."""
+        """The earlier block to merge with, and whether the later block moves: with `epilogues` the contraction whose epilogue
+        the block is, else the nearest block that matches."""
         between: list[Node] = []
         left, found = True, None
         for at in range(place - 1, max(place - 1 - self.window, -1), -1):
@@ -183,7 +185,7 @@ class Fusion:
         return None
 
     def _match(self, first: Node, second: Node) -> Match | None:
-        """How to fuse two loops. They are compared again whenever a loop beside them was fused."""
+        """How to fuse two loops. They are compared again whenever one of their nests has grown."""
         # A nest grows when others are fused with it.
         state = (first.size, second.size, self.moves[first], self.moves[second])
         known = self.matches.get((first, second))
@@ -264,7 +266,7 @@ def _is_parallel(node: Node) -> bool:
 
 
 def _move_block(earlier: Node, block: Node, leftwards: bool) -> None:
-    """Move the merged block, which is the earlier one, to its position."""
+    """Move the merged block to its position."""
     if not leftwards:
         earlier.op.detach()
         _block_of(block.op).insert_op_before(earlier.op, block.op)

@@ -8,23 +8,24 @@ straight-line, with one unguarded store at the loops' own indices. Axes of size 
 
 1. Visit blocks in order to decide which loads are inlined, so that the cost of a producer includes that of the producers
    inlined into it.
-2. Visit blocks from last to first. Erase a block without readers; in the others, replace each load to be inlined by the
-   producer's statements, with the loops' indices replaced by the load's, and then the loads that this inserts. Every statement
-   is copied directly to its final position, so that the work is linear in the length of a chain.
+2. Visit blocks from last to first. Erase a block without readers. In the others, replace each load to be inlined by the
+   producer's statements, with the loops' indices replaced by the load's; do the same for the loads that this inserts. Every
+   statement is copied directly to its final position, so that the work is linear in the length of a chain.
 3. Guards of an inlined load move to the loads and checks of its producer, and to a select of the fill value at the end.
 4. Erase buffers without readers.
 
-Inlining a producer with several readers repeats its computation. That is done up to `recompute` additions per element; loads
+Inlining a producer with several readers repeats its computation. Up to `recompute` additions per element are repeated; loads
 and index arithmetic are free, since they replace a store and a load. Overlapping windows, as of convolutions, read an element
-for many results: there the limit is `sliding` additions, above which the windows are stored and the producer may be fused with
-the nest before. Axes of size 1 are broadcast, and repeat nothing.
+for many results: for them the limit is `sliding` additions. Beyond it the windows are stored, and the producer may be fused
+with the nest before it. Axes of size 1 are broadcast, and repeat nothing.
 
-A producer with an order of its own is not inlined where it would cost more cache lines than its result does: a transpose in
-a sum of rows, which no order of the sum reads along rows (`analysis/cost.py`). Nests of parallel loops read it in tiles. Where
-the result has more axes than what it is computed from, as windows have, that is stored and not the result.
+A producer is not inlined where it would move more cache lines than its stored result, because the reader's loops cannot be
+reordered: such as a transpose in a sum of rows (`analysis/cost.py`). Nests of parallel loops read it in tiles. If the result
+has more axes than what it is computed from, as the windows of an image have, that is stored instead of the result.
 
-With `affine_tiles`, as on CPUs, tiles are loops with affine addresses and without checks: what a contraction reads at indices
-that are data is stored, and so is what checks its indices and is read across rows by a nest of parallel loops.
+With `affine_tiles`, as on CPUs, tiles are loops with affine addresses and without checks. A producer is then stored if it reads
+at indices that are data, and a contraction reads it; or if it checks its indices, and a nest of parallel loops reads it across
+rows.
 
 With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
 contraction.
@@ -61,17 +62,18 @@ from ...manager.options import limited
 from .epilogues import finished_by, is_contraction
 from .orders import in_order
 
-_COPIED = "it is read through a copy in another order, which its readers inline"
+_COPIED = "its readers inline a copy of it in another order"
 _GATHERED = "a contraction reads it, whose tiles need addresses that do not depend on data"
-_ORDER = "a sum or scan reads it, whose order differs from that of what it is computed from"
-_FINISHED = "a contraction and its epilogue compute it: its readers would repeat both"
+_ORDER = "a sum or scan reads it in another order than its operands are stored in"
+_FINISHED = "a contraction and its epilogue compute it: its readers would repeat the work of both"
 
 
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
-    """`recompute` is the most additions that each further read of an element may repeat, `indices` that for elements that are
-    used as indices, `sliding` that for reads of overlapping windows; `epilogues` keeps those of contractions with them;
-    `affine_tiles` stores what tiles of contractions and transposes could not read by affine addresses without checks."""
+    """`recompute` is the most additions that each further read of an element may repeat; `indices` is that limit for elements
+    used as indices, `sliding` that for reads of overlapping windows. `epilogues` keeps the epilogues of contractions in their
+    blocks. `affine_tiles` stores producers that tiles of contractions and transposes could not read by affine addresses without
+    checks."""
 
     name = "loop-inline"
 
@@ -87,7 +89,7 @@ class LoopInline(ModulePass):
 
 
 def inline_function(function: FuncOp, bounds: LoopInline) -> None:
-    """Inline producers into their consumers, and erase those without remaining readers."""
+    """Inline producers into their consumers, and erase producers without remaining readers."""
     blocks = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
     plan = _plan(blocks, Overwritten(function), bounds)
     for block in reversed(blocks):
@@ -103,9 +105,9 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
 def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: LoopInline) -> Plan:
     """The loads to inline, with their producers."""
     plan: Plan = {}
-    # Buffers that are stored whoever reads them, and why.
+    # Buffers that are stored for all of their readers, with the reason.
     kept: dict[SSAValue, str] = {}
-    # The loads whose producers, or those inlined into these, check indices.
+    # The loads whose producers, inlined ones included, check indices.
     checking: set[Operation] = set()
     for block in blocks:
         for load in _loads(operations(block)):
@@ -118,7 +120,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
             reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
             checks = any(isinstance(op, loop.CheckOp) or op in checking for op in producer.statements)
             if reason is None and not in_order(load, producer, plan, affine_tiles=bool(bounds.affine_tiles), checks=checks):
-                # What is stored, all others read as well.
+                # If one reader needs a stored buffer, the others load it as well.
                 repeated = _repeated(load.buffer, producer, plan)
                 without = {each: read for each, read in plan.items() if each not in repeated}
                 fewer = producer_of(load.buffer, block, without) if repeated else None
@@ -187,8 +189,8 @@ def _reason_to_store(
 
 
 def _is_read_through_copies(block: loop.BlockOp, producer: Producer, bounds: LoopInline) -> bool:
-    """Whether a block only copies a producer's elements to other places, for readers that would repeat the producer's work.
-    They inline the copy instead."""
+    """Whether a block only copies a producer's elements to other indices, for readers that would repeat the producer's work.
+    The readers inline the copy instead."""
     for buffer in written_in(block):
         copy = producer_of(buffer, None, {})
         loads = [use.operation for use in buffer.uses if isinstance(use.operation, loop.LoadOp)]
@@ -242,7 +244,7 @@ def _is_scanned_wider(load: loop.LoadOp) -> bool:
 
 
 def _is_index(load: loop.LoadOp) -> bool:
-    """Whether what is loaded is used as an index."""
+    """Whether a loaded value is used as an index."""
     return any(
         isinstance(use.operation, loop.IndexedOp) and load.result in use.operation.operands_at for use in load.result.uses
     )
@@ -298,11 +300,11 @@ def _injective_in(expr: Index) -> Iterator[int]:
 
 
 def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
-    """Replace a load by the statements that compute its element. Returns those of them to be inlined in turn."""
+    """Replace a load by the statements that compute its element. Returns the loads among them to be inlined in turn."""
     builder, read = Builder(InsertPoint.before(load)), plan[load]
     taken = _Inliner(load, read.producer, builder, plan)
-    # The sources of an access are the producer's and, unless its index map is trivial, the load's; those of a computation are
-    # the producer's alone.
+    # An access has the sources of the producer and, unless its index map is trivial, of the load; a computation has the sources
+    # of the producer alone.
     seen_through = () if is_plain(load) else (load,)
     for op in read.producer.statements:
         with builder.source(op, *(seen_through if isinstance(op, loop.IndexedOp) else ())):

@@ -4,15 +4,16 @@
     block: for b, i: p[b, i, :], z[b, i] = exp and its sum over s[b, i, :]   ->    s, p, z: of one block, in the thread's memory
     block: for b, i, e: y[b, i, e] = sum over l of p[b, i, l] / z[b, i] * ...      the three nests, over the rows of the block
 
-Contractions do not fuse with other nests row by row (`legality.py`): a single row cannot be tiled. A block of `rows` rows can.
-One nest writes it and the next reads it from the cache, where whole temporaries would go through memory: softmax between two
-products accesses them five times.
+Contractions do not fuse with other nests row by row (`legality.py`): a single row cannot be tiled, but a block of `rows` rows
+can. One nest writes the block and the next reads it from the cache. Whole temporaries would go through memory: softmax between
+two products accesses them five times.
 
-1. Find a block of rows: parallel loops that hold others, and no contraction. The adjacent blocks that are contractions and
-   whose dependences allow sharing all its loops belong to it. Convolutions stay apart: tiles of theirs
-   (`loop-tile-convolutions`) hold more rows than a block, and read their windows from one copy of the image.
-2. Contract the temporaries that only these blocks access, a row at a time, to one block of rows. A contraction that moves
-   less than a cache line of them for each row (`analysis/cost.py`), as of a number per row, gains nothing, and is left out.
+1. Find a block of rows: parallel loops that hold other loops, and no contraction. Adjacent contractions whose dependences allow
+   sharing all of its loops belong to it. Convolutions do not: their tiles (`loop-tile-convolutions`) have more rows than a
+   block, and read windows from one copy of the image.
+2. Contract the temporaries that only these blocks access, a row at a time, to one block of rows. A contraction that moves less
+   than a cache line of these temporaries for each row (`analysis/cost.py`), such as one number per row, gains nothing, and is
+   left out.
 3. Fuse the loops enclosing the rows for all nests; inside them runs a loop over blocks of rows, the last of which may have
    fewer rows.
 """
@@ -59,7 +60,8 @@ class LoopTileAndFuse(ModulePass):
 
 @dataclass(frozen=True)
 class Nest:
-    """A block with one nest: the loops that it shares with the others, in the same order for all, and its own inside them."""
+    """A block with one nest: the loops that it shares with the other nests, in the same order for all, and its own loops inside
+    them."""
 
     block: Node
     shared: tuple[Node, ...]
@@ -281,7 +283,7 @@ class RowTiling:
         places: dict[Atom, IndexLike] = {Dim(number): place for number, place in zip(numbers, at, strict=True)}
         values: dict[SSAValue, SSAValue] = {}
         copies = [self.writer.copy(item.op, values, places) for item in nest.innermost.items]
-        # Only after all copies are made: redirecting a load replaces it, and later copies use the result.
+        # Redirect loads only after all copies are made: redirecting a load replaces it, and later copies use its result.
         for op in [op for copy in copies for op in copy.walk()]:
             if isinstance(op, AccessOp) and op.buffer in buffers:
                 self._redirect(op, first, *buffers[op.buffer])

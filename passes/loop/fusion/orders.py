@@ -1,4 +1,4 @@
-"""Whether a producer may be inlined into a nest with an order of its own, by the cache lines that both move."""
+"""Whether inlining a producer into a reduction or scan, which has an order to keep, moves more cache lines."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ from ...analysis.reductions import statements
 
 
 def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, affine_tiles: bool, checks: bool) -> bool:
-    """Whether inlining a producer into a load moves no more lines than its result does, which is stored and loaded instead.
-
-    Only the loops of reductions and scans have an order to keep: a nest of parallel loops reads across rows in tiles, and a
-    contraction packs its operands. `affine_tiles` says that tiles are loops, which must not check indices, `checks` that the
-    producer does.
+    """Whether inlining a producer into a load moves no more lines than storing and loading its result. Only the loops of
+    reductions and scans have an order to keep: a nest of parallel loops reads across rows in tiles, and a contraction packs its
+    operands. With `affine_tiles`, tiles are loops that must not check indices; `checks` says that the producer does.
     """
     loops = [level for level in enclosing(load) if isinstance(level, loop.ForOp)][::-1]
     if len(shape_of(load.buffer)) < 2 or not loops:
@@ -43,8 +41,8 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, affine_tiles:
 
 
 def _are_reused(accesses: Sequence[Access], levels: Sequence[Level]) -> bool:
-    """Whether two accesses each have the same address for all iterations of a loop that the other depends on, as the operands
-    of contractions."""
+    """Whether each of two accesses has the same address for all iterations of a loop that the other's address depends on, as
+    the operands of contractions have."""
     missing = [{level.number for level in levels} - access.dims for access in accesses]
     return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])
 

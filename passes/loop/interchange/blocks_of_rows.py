@@ -1,8 +1,8 @@
-"""Blocks of the rows of a reduction down columns, which threads share where there are too few columns for them.
+"""Blocks of rows of a reduction down columns, for threads to share where there are too few columns for all threads.
 
-The sums of each block are stored, a row of them, and added up. So that results do not depend on the number of threads, sizes
-alone decide how many rows make a block: at least `grain`, so many that there are at most `most` blocks, and that all blocks
-together store at most `SUMS` sums. Of more columns than that there is work for all threads anyway.
+Each block stores a row of sums, and the rows are added up. Sizes alone decide how many rows make a block, so that results do
+not depend on the number of threads: at least `grain` rows, at most `most` blocks, and at most `SUMS` sums in all blocks
+together. With more than `SUMS` columns, the columns are work enough for all threads.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SUMS = 8192
 
 
 class RowBlocks(NamedTuple):
-    """The number of blocks, the rows of one, and the rows of all, from `lower` up to `upper`."""
+    """The number of blocks, the number of rows in one, and the range of all rows, from `lower` up to `upper`."""
 
     number: Index
     size: Index
@@ -36,8 +36,8 @@ class RowBlocks(NamedTuple):
 def blocks_of_rows(
     columns: loop.ForOp, carrying: Sequence[loop.ForOp], frame: Frame, most: int, grain: int
 ) -> RowBlocks | None:
-    """The blocks of the outermost of the carrying loops, at most so many; None if there is only one for all sizes, or if they
-    are not the same for all columns. A block has at least `grain` rows if the loop is the only one that carries."""
+    """The blocks of the outermost carrying loop, at most `most`; None if there is only one block for all sizes, or if the
+    blocks differ between columns. A block has at least `grain` rows if the loop is the only one with carried values."""
     if most == 1:
         return None
     (lower, upper), (left, right) = frame.exprs(carrying[0]), frame.exprs(columns)

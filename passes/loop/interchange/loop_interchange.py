@@ -8,21 +8,20 @@
     }                                               for "parallel" %j in block b: y[j] = t[j]
                                                   }
 
-1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, each nest moves no more
-   cache lines with it innermost (`analysis/cost.py`), and one of them gains. Small constant windows are left to vectors, and
-   loops with more than `stages` nests are left alone: the gradient of a strided convolution has dozens, each of which would
-   become several loops.
+1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, no nest moves more cache
+   lines with it innermost (`analysis/cost.py`), and one of the nests moves fewer. Small constant windows are left to
+   loop-vectorize. Loops with more than `stages` nests are left alone: the gradient of a strided convolution has dozens of
+   nests, each of which would become several loops.
 2. Tile the parallel loop by `block`. Carried values become rows of per-thread memory; interchange the loops one nest after the
    other: the variance's nest starts once the means of the whole block are known.
 3. Recompute the statements between the nests at each use, and store their results after all nests.
 4. The innermost carrying loop is unrolled by `steps` inside the parallel one, to read and write the row of carried values less
    often and to have as many rows of memory in flight. The order of accumulation is unchanged, except that float32 terms of a
    float64 sum are first summed over `narrow` steps in a row of their own.
-5. One accumulation by itself, whose order does not matter, is split into blocks of rows, which threads share
-   (`blocks_of_rows.py`).
-6. A parallel loop around a loop of updates at indices that are data, as of gradients of embeddings, moves inside of that, in
-   parts of at most `updated` elements (`updated_rows.py`).
-7. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
+5. A single accumulation whose order does not matter is split into blocks of rows, which threads share (`blocks_of_rows.py`).
+6. A parallel loop around a loop that updates elements at indices that are data, as in gradients of embeddings, moves inside of
+   that loop, in parts of at most `updated` elements (`updated_rows.py`).
+7. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that loop innermost:
    `einsum("ijk->ki", x)` reads x along rows, and stores columns.
 """
 
@@ -58,7 +57,7 @@ from .updated_rows import move_inside, updated_row
 # Rows of so few elements are two vectors or less.
 _SHORT_ROW = 32
 
-# Computes the next carried values at a position of the carrying loops.
+# A function that computes the next carried values at a position of the carrying loops.
 Advance: TypeAlias = Callable[[Sequence[SSAValue], Sequence[Index]], list[SSAValue]]
 Values: TypeAlias = dict[SSAValue, SSAValue]
 
@@ -74,7 +73,7 @@ class LoopInterchange(ModulePass):
 
     block: int = limited(2048)
     steps: int = limited(16)
-    # As many as vectors add along a row.
+    # As many terms as vectors add along a row.
     narrow: int = limited(64)
     window: int = limited(64, least=0)
     stages: int = limited(4)
@@ -133,8 +132,8 @@ class LoopInterchange(ModulePass):
 
 @dataclass(frozen=True)
 class Columns:
-    """A block of the parallel loop's iterations: its start, its length, each stage's rows of carried values, and its rows of
-    float32 partial sums."""
+    """A block of the parallel loop's iterations: its start, its length, each stage's rows of carried values, and each stage's
+    rows of float32 partial sums."""
 
     start: Index
     length: Index
@@ -152,8 +151,9 @@ class Column:
 
 
 def _may_reorder(result: loop.ComputeOp) -> bool:
-    """Whether parts of an accumulation may be added up apart: extrema and integers are the same in any order, and float32 terms
-    of a float64 sum are added in groups anyway. Other folds are rounded in the order in which they are written."""
+    """Whether parts of an accumulation may be accumulated separately: extrema and sums of integers are the same in any order,
+    and float32 terms of a float64 sum are added in groups anyway. Other accumulations round in the order in which they are
+    written."""
     is_float = dtype_of(result.result.type).kind == "float"
     return not is_float or result.function.data in ("max", "min") or term_of(result).is_narrow
 
@@ -194,7 +194,8 @@ class Interchange:
         lower, upper = self.frame.exprs(self.found.outer)
         size = minimum(self.sizes.block, upper - lower)
         extent = (upper - lower).constant
-        # Without a block around it, a short row has a constant length, of which vectors make the best.
+        # Without a loop over blocks around it, a short row has a constant length, for which loop-vectorize chooses the best
+        # vectors.
         is_one = extent is not None and extent <= self.sizes.block
         blocks = (
             nullcontext(lower) if is_one else self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block")
@@ -211,7 +212,7 @@ class Interchange:
             yield Columns(start, minimum(self.sizes.block, upper - start), rows, narrow)
 
     def _may_share_rows(self) -> bool:
-        """Whether the nest is one accumulation from neutral values on, and not itself in a loop."""
+        """Whether the nest is one accumulation that starts from neutral values, and no loop encloses it."""
         stage, *others = self.found.stages
         results = accumulations(stage.carrying[-1])
         if others or results is None or not isinstance(self.found.outer.parent_op(), loop.BlockOp):
@@ -231,8 +232,8 @@ class Interchange:
         return blocks_of_rows(self.found.outer, self.found.stages[0].carrying, self.frame, sizes.parts, sizes.grain)
 
     def _in_parts(self, stage: Stage, parts: RowBlocks) -> None:
-        """Threads share the rows: each part stores its sums, a row of them, which are added up for each block of columns. If
-        there is one part only, its sums are the results."""
+        """Let threads share the rows: each part stores a row of sums, and the rows are added up for each block of columns. If
+        there is only one part, its sums are the results."""
         width = self.frame.exprs(self.found.outer)[1]
         block = self.found.outer.parent_op()
         assert isinstance(block, loop.BlockOp), "the nest is in no loop"
@@ -271,7 +272,7 @@ class Interchange:
             self._store_zeros(column, stage)
 
     def _levels(self, block: Columns, stage: Stage, at: tuple[Index, ...], bounds: tuple[Index, Index] | None = None) -> None:
-        """The carrying loops enclosing the parallel one, the innermost one unrolled; the outermost one within `bounds`."""
+        """Write the carrying loops around the parallel loop: the innermost one unrolled, the outermost one within `bounds`."""
         level = stage.carrying[len(at)]
         lower, upper = bounds or self.frame.exprs(level)
         if level is not stage.carrying[-1]:
@@ -287,7 +288,7 @@ class Interchange:
         self._in_steps(block, stage, at, main, upper, 1)
 
     def _in_steps(self, block: Columns, stage: Stage, at: tuple[Index, ...], lower: Index, upper: Index, steps: int) -> None:
-        """The innermost carrying loop, unrolled by `steps`, enclosing the parallel one."""
+        """Write the innermost carrying loop, unrolled by `steps`, around the parallel loop."""
         if upper - lower == 0:
             return
         with self._pair(block, stage, lower, upper, steps) as (k, column):
@@ -297,7 +298,7 @@ class Interchange:
             self._store(self._repeat(stage, advance, self._load(rows, column), (*at, k), steps), rows, column)
 
     def _in_groups(self, block: Columns, stage: Stage, at: tuple[Index, ...], lower: Index, upper: Index) -> None:
-        """The same, with groups of steps whose terms are first summed in a row of float32."""
+        """Write the innermost carrying loop with groups of steps, whose terms are first summed in a row of float32."""
         if upper - lower == 0:
             return
         steps, terms, narrow = self.sizes.steps, self.terms[stage], block.narrow[stage]
@@ -343,8 +344,8 @@ class Interchange:
     def _group(
         self, stage: Stage, advance: Advance, sums: Sequence[SSAValue], at: tuple[Index, ...], steps: int
     ) -> Sequence[SSAValue]:
-        """The partial sums after so many steps. In short rows all columns wait for the sums of the steps before: there the
-        steps are added up apart from them, at the same time as other steps."""
+        """The partial sums after `steps` steps. In short rows every addition would wait for the sums of the previous steps:
+        there the terms of the steps are first added to each other, while the previous additions complete."""
         lower, upper = self.frame.exprs(self.found.outer)
         length = (upper - lower).constant
         if length is None or length > _SHORT_ROW:
@@ -356,7 +357,7 @@ class Interchange:
     def _repeat(
         self, stage: Stage, advance: Advance, start: Sequence[SSAValue], at: tuple[Index, ...], steps: int
     ) -> Sequence[SSAValue]:
-        """The carried values after so many consecutive steps from a position."""
+        """The carried values after `steps` consecutive steps from a position."""
         if steps == 1:
             return advance(start, at)
         kind = stage.carrying[-1].kind.data
@@ -378,7 +379,7 @@ class Interchange:
             yield Column(block, j, block.start + j)
 
     def _known(self, column: Column, stage: Stage | None, wanted: set[SSAValue]) -> Values:
-        """The values wanted of a column before a stage, or after all of them: results of earlier stages, and copies of the
+        """The wanted values of a column before a stage, or after all stages: results of earlier stages, and copies of the
         statements before it."""
         stages = self.found.stages[: self.found.stages.index(stage) + 1] if stage is not None else self.found.stages
         for op in reversed([op for each in stages for op in each.before]):
@@ -395,7 +396,7 @@ class Interchange:
 
     @contextmanager
     def _pair(self, block: Columns, stage: Stage, lower: Index, upper: Index, steps: int) -> Iterator[tuple[Index, Column]]:
-        """The innermost carrying loop, unrolled by `steps`, and the parallel loop in it."""
+        """Write the innermost carrying loop, unrolled by `steps`, and the parallel loop in it."""
         hint = stage.carrying[-1].induction.name_hint or "k"
         with self.writer.loop("sequential", lower, upper, step=steps, hint=hint) as k, self._columns(block) as column:
             yield k, column

@@ -29,9 +29,8 @@ def _is_free(level: loop.ForOp, around: Sequence[loop.ForOp]) -> bool:
 
 
 def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
-    """Permute the loops of a nest: move the chosen one innermost, and keep the order of the others.
-
-    The operations keep their positions and exchange their bounds and indices.
+    """Move the chosen loop of a nest innermost, and keep the order of the others. The operations keep their positions and
+    exchange their bounds and indices.
     """
     order = [*(level for level in levels if level is not chosen), chosen]
     # Read all bounds before writing any.

@@ -1,4 +1,4 @@
-"""Nests of reductions that a parallel loop holds, and that it may be interchanged with."""
+"""Nests of reductions in a parallel loop, which may be interchanged with that loop."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Nest:
-    """A parallel loop, its stages in order, which may use the results of earlier ones, and the statements after them."""
+    """A parallel loop, its stages in order, and the statements after them. A stage may use the results of earlier stages."""
 
     outer: loop.ForOp
     stages: tuple[Stage, ...]
@@ -49,7 +49,7 @@ class Nest:
 
 
 def reduction_nest(op: loop.ForOp) -> Nest | None:
-    """The parts of a parallel loop that can be interchanged with its carrying loops; None for any other loop."""
+    """The nest of a parallel loop that can be interchanged with its carrying loops; None for any other loop."""
     stages: list[Stage] = []
     straight: list[Operation] = []
     fixed: set[SSAValue] = {op.induction}
@@ -77,7 +77,7 @@ def _is_straight(nest: Nest) -> bool:
 def _may_recompute(nest: Nest) -> bool:
     """Whether the statements before the loops may be recomputed at each use, and their results stored after all nests."""
     late, meanwhile = ({op.buffer for op in ops if isinstance(op, STORES)} for ops in (nest.before, nest.inside))
-    # A nest must not read, or overwrite, the results that are stored after it.
+    # A nest must neither read nor overwrite the results that are stored after it.
     if any(isinstance(op, AccessOp) and op.buffer in late for op in nest.inside):
         return False
     # Repeated loads must give the same values.

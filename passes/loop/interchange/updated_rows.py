@@ -1,4 +1,4 @@
-"""Rows that a loop updates at indices that are data: the parallel loop along a row moves inside.
+"""Rows that a loop updates at indices that are data: the parallel loop along a row moves inside of the loop of updates.
 
     for "parallel" %i in (0, n) {                 for "parallel" %part in (0, parts) {
       for "reduction" %j in (0, m) {                for "sequential" %j in (0, m) {
@@ -7,9 +7,9 @@
       }                                             }
     }                                             }
 
-Threads share the parts of a row: at least one for each core, but for rows too short for parts of `LEAST` elements. Each element
-is updated in the same order as before, by one thread. What does not depend on the place in the row, such as the index and its
-check, is computed once for a part.
+Threads share the parts of a row: at least one for each core, unless the row is too short for parts of `LEAST` elements. Each
+element is updated in the same order as before, by one thread. Statements that do not depend on the index along the row, such as
+the load and check of the updated index, run once for a part.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.reductions import statements
 from ..builder import Writer, over
 
-# Elements of a part: its vectors outweigh the index that is loaded and checked for it.
+# The fewest elements of a part: its vectors then outweigh the load and check of the updated index.
 LEAST = 64
-# Statements that are repeated for each update rather than stored: they cost no more than a load.
+# The statements that are repeated for each update rather than stored: none costs more than a load.
 REPEATED = (loop.LoadOp, loop.ConstantOp, loop.CastOp)
 
 
 class UpdatedRow(NamedTuple):
     """A parallel loop along a row, the loop of updates in it, and their statements: those that are the same for the whole row,
-    others, and the update."""
+    the other ones, and the update."""
 
     along: loop.ForOp
     updates: loop.ForOp
@@ -58,7 +58,7 @@ def updated_row(op: loop.ForOp, frame: Frame, around: Sequence[int]) -> UpdatedR
     before, update = ops[:-1], ops[-1] if ops else None
     if not isinstance(update, loop.UpdateOp) or not all(isinstance(each, REPEATED) for each in loads):
         return None
-    # Along the row other values than the update's own would be read too early.
+    # A load before the loop of updates from the updated buffer would be read too early.
     if any(each.regions or isinstance(each, loop.StoreOp | loop.UpdateOp) or update.buffer in each.operands for each in before):
         return None
     frame.enter(op)
@@ -84,7 +84,8 @@ def _divided(ops: Sequence[Operation], induction: SSAValue) -> tuple[list[Operat
 
 
 def _depends_directly(found: UpdatedRow, frame: Frame) -> bool:
-    """Whether the update's element depends on the place in the row directly alone, and its guards not at all."""
+    """Whether the update's address depends on the row's index directly, not through loaded values, and its guards do not depend
+    on it."""
     computed = {frame.number(value) for op in found.varying for value in op.results}
     along = frame.number(found.along.induction)
     if any(expr.dims() & computed for expr in frame.exprs(found.update)):
@@ -93,7 +94,7 @@ def _depends_directly(found: UpdatedRow, frame: Frame) -> bool:
 
 
 def move_inside(found: UpdatedRow, frame: Frame, most: int, cores: int) -> None:
-    """Move the loop along the row inside the loop of updates, in parts of at most so many elements, which cores share."""
+    """Move the loop along the row inside the loop of updates, in parts of at most `most` elements, which cores share."""
     writer = Writer(frame, Builder(InsertPoint.before(found.along), found.along))
     lower, upper = frame.exprs(found.along)
     inductions = [found.along.induction, found.updates.induction]
@@ -123,4 +124,4 @@ def move_inside(found: UpdatedRow, frame: Frame, most: int, cores: int) -> None:
             added = writer.compute(found.update.accumulator.data, writer.cast(old, compute), writer.cast(value, compute))
             writer.store(writer.cast(added, value.type), found.update.buffer, at)
     erase(found.along)
-    count("updates-interchanged", "Number of loops of updates that go along rows")
+    count("updates-interchanged", "Number of loops of updates that traverse rows")

@@ -34,7 +34,7 @@ def _own_temporaries(block: loop.BlockOp) -> list[loop.AllocOp]:
 
 
 def put_under(block: loop.BlockOp, conditions: Sequence[Index]) -> None:
-    """Put all statements of a block under conditions on sizes, besides those that it has."""
+    """Put all statements of a block under conditions on sizes, in addition to the conditions that it has."""
     own, ops = guarded(block)
     for op in ops:
         op.detach()
@@ -46,42 +46,43 @@ def put_under(block: loop.BlockOp, conditions: Sequence[Index]) -> None:
 
 
 def _implied_dropped(conditions: Sequence[Index]) -> list[Index]:
-    """The conditions without those that another one implies, as n >= 4 does n >= 2."""
+    """The conditions that no other one implies: n >= 4 implies n >= 2."""
     unique = list(dict.fromkeys(conditions))
     return [each for each in unique if not any(implies(other, each) for other in unique if other is not each)]
 
 
 def implies(stronger: Index, weaker: Index) -> bool:
-    """Whether one expression is non-negative wherever another one is, as that of n >= 2 where that of n >= 4 is."""
+    """Whether one expression is non-negative wherever another one is: n - 2 is wherever n - 4 is."""
     spare = (weaker - stronger).constant
     return spare is not None and spare >= 0
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a long loop: how many, the multiple of iterations that each has, and the conditions on sizes under which it
-    is to be split."""
+    """The parts of a long loop: how many, the number that the iterations of each are a multiple of, and the conditions on sizes
+    under which the loop is to be split."""
 
     count: Index
     step: int
     conditions: list[Index]
 
     def length(self, total: Index) -> Index:
-        """The iterations of a part: all parts are aligned like the first."""
+        """The iterations of a part: a multiple, so that all parts are aligned like the first."""
         return ceildiv(ceildiv(total, self.count), self.step) * self.step
 
 
 def parts_of(
     rows: Index, length: Index, enough: int, grain: int, most: int, step: int, least: int | None = None
 ) -> Parts | None:
-    """The parts of a loop of this length below `rows` parallel iterations, of which `enough` fill the GPU: at most `most` parts
-    of at least `grain` iterations, and no more than fill the GPU. Up to half of `enough` rows are split, since more would have
-    one part each, and loops from a length of `least` on, or of two parts. None if it need not be split for any sizes."""
+    """The parts of a loop of `length` iterations inside `rows` parallel iterations, of which `enough` fill the GPU: at most
+    `most` parts of at least `grain` iterations, and no more than fill the GPU. Loops are split if there are at most half of
+    `enough` rows, since more would have one part each, and if they have at least `least` iterations, by default those of two
+    parts. None if the loop is to be split for no sizes."""
     few, long = enough // 2 - rows, length - (2 * grain if least is None else least)
     if any(each.constant is not None and each.constant < 0 for each in (few, long)):
         return None
     count = minimum(minimum(most, index(enough) // maximum(rows, 1)), ceildiv(length, grain))
-    # At least 1: the length of a part, a quotient by the count, may be computed before the conditions are tested.
+    # At least 1: the length of a part is a quotient by the count, and may be computed before the conditions are tested.
     return Parts(maximum(count, 1), step, [each for each in (few, long) if each.constant is None])
 
 
@@ -93,8 +94,8 @@ def keep_for_others(block: loop.BlockOp, parts: Parts) -> None:
 
 
 def into_part(level: loop.ForOp, around: loop.ForOp, parts: Parts, frame: Frame) -> tuple[loop.ForOp, Index | None]:
-    """Put a loop over parts around a nest, and make `level`, inside of it, run through one part. Returns the loop over parts,
-    and an expression that is negative behind the end of the last part, if there is something behind it."""
+    """Put a loop over parts around a nest, and make `level`, a loop in the nest, run through one part. Returns the loop over
+    parts, and an expression that is negative after the end of the loop, if the last part exceeds it."""
     part = loop.ForOp("parallel", 0, parts.count, hint="part")
     derive(part, (level,))
     body = around.parent

@@ -1,9 +1,9 @@
-"""Blocks that join the kernel before them: what little is left to compute from the results of its programs, the last one does.
+"""Blocks that join the kernel before them: its last program computes what little remains from the results of all programs.
 
-    loop.block warps 4 { for "parallel" %p: t[p] = ... }             one kernel: the program that ends last
+    loop.block warps 4 { for "parallel" %p: t[p] = ... }             one kernel: the last program to end
     loop.block warps 4 joined { s = for "reduction" %p: add t[p] ...}   runs the second block
 
-A launch of its own would take longer than the few steps of such a block. Sums stay in their fixed order.
+A separate launch would take longer than the few steps of such a block. Sums stay in their fixed order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ....dialects import loop
 from ....ir.rewrite import count
 from .patterns import Nest, guarded, outer_nest
 
-# The most iterations of a block that one program runs, while all others have ended.
+# The most iterations of a joined block: one program runs them after all others have ended.
 LONGEST = 16384
 
 
@@ -37,7 +37,7 @@ def _can_join(before: loop.BlockOp, block: loop.BlockOp) -> bool:
     outer = outer_nest(before)
     if any(level.kind.data != "parallel" for level in outer.loops) or outer_nest(block).loops:
         return False
-    # Without a program, there is none that ends last.
+    # Without programs no program ends last.
     if not outer.loops or not outer.size.constant:
         return False
     stored = {op.buffer for op in before.walk() if isinstance(op, loop.StoreOp)}

@@ -1,4 +1,4 @@
-"""loop-distribute: give the nests of a block blocks of their own, where parallel loops run beside others.
+"""loop-distribute: split a block in which a parallel loop stands next to other nests into one block for each nest.
 
     loop.block {                                            loop.block { for "parallel" %p: t[p] = ... }
       for "parallel" %p: t[p] = ...                         loop.block {
@@ -43,7 +43,8 @@ class LoopDistribute(ModulePass):
 
 
 def _groups(ops: Sequence[Operation]) -> list[list[Operation]]:
-    """The statements of a block, in groups: each parallel loop alone, and what is between them, if it has an effect."""
+    """The statements of a block, in groups: each parallel loop alone, and the statements between them, if these have an
+    effect."""
     groups: list[list[Operation]] = [[]]
     for op in ops:
         if isinstance(op, loop.ForOp) and op.kind.data == "parallel":
@@ -69,7 +70,7 @@ def _distribute(block: loop.BlockOp, groups: Sequence[Sequence[Operation]]) -> N
 
 
 class _Scalars:
-    """Defines in a block what its statements use of the one that it was taken from."""
+    """Defines in a new block the scalars of the original block that its statements use."""
 
     def __init__(self, block: loop.BlockOp):
         self.block = block
@@ -103,7 +104,7 @@ class _Scalars:
         return self.builder.add(new).results[0]
 
     def _through_memory(self, op: Operation, value: SSAValue) -> SSAValue:
-        """Store a scalar behind the operation that computes it, and load it here."""
+        """Store a scalar after the operation that computes it, and load it in the new block."""
         function = self.block.parent_op()
         assert function is not None, "blocks stand in functions"
         start = function.regions[0].block.first_op

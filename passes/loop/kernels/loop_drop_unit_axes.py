@@ -1,12 +1,13 @@
-"""loop-drop-unit-axes: temporaries without axes of size 1, as a batch of one, where no array beside them is longer.
+"""loop-drop-unit-axes: drop axes of size 1 from temporaries, such as a batch of one, where no array of the same blocks is
+longer.
 
     %t = loop.alloc : memref<1x1024x64xf32>                      %t = loop.alloc : memref<1024x64xf32>
     loop.store %v into %t[%i, %j] <(d0, d1) -> (0, d0, d1)>  ->   loop.store %v into %t[%i, %j] <(d0, d1) -> (d0, d1)>
 
-Loops over such axes are gone, so that their index is always 0. Passes that match the axes of accesses with loops then see the
-same in programs with and without a batch of one. Beside a temporary are the arrays of its rank in the blocks that access it.
-Axes that are 1 for some of these alone stay: they are broadcast. Temporaries that something else than an access uses are left
-alone, as are those that are all of size 1.
+loop-simplify has removed loops over such axes, so that their index is always 0. Passes that match the axes of accesses with
+loops then see the same in programs with and without a batch of one. An axis is dropped if it has size 1 in all arrays of the
+temporary's rank in the blocks that access it; if only some have size 1, it is broadcast and stays. Temporaries with users other
+than accesses, and those with axes of size 1 only, are left alone.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class LoopDropUnitAxes(ModulePass):
 
 
 def _axes_kept(buffer: SSAValue, accessed: Sequence[set[SSAValue]]) -> list[int]:
-    """The axes along which a temporary or an array beside it is longer than 1. `accessed` has the arrays of each block."""
+    """The axes along which a temporary, or another array of its rank in the same blocks, is longer than 1. `accessed` has the
+    arrays of each block."""
     rank = len(shape_of(buffer))
     beside = [shape_of(each) for buffers in accessed if buffer in buffers for each in buffers]
     shapes = [shape_of(buffer), *(shape for shape in beside if len(shape) == rank)]
@@ -52,7 +54,7 @@ def _axes_kept(buffer: SSAValue, accessed: Sequence[set[SSAValue]]) -> list[int]
 
 
 def _keep(alloc: loop.AllocOp, kept: Sequence[int]) -> None:
-    """Keep these axes of a temporary alone."""
+    """Drop all other axes of a temporary."""
     shape = shape_of(alloc.result)
     users = [use.operation for use in alloc.result.uses]
     accesses = [op for op in users if isinstance(op, AccessOp)]

@@ -5,14 +5,15 @@
         %s = for "reduction" %j in (0, m) { ... }  ->     %s = for "reduction" %j in (0, m) axis 1 lanes 256 { ... }
 
 The schedule (`schedules.py`) says which loops are lanes along which axis of tiles, and how many; `lower-loop-to-tile` follows
-it. Outer parallel loops without an axis are spread over programs alone, inner ones run step by step.
+it. Outer parallel loops without an axis are spread over programs only; inner ones run step by step.
 
 Where the best schedule depends on sizes that are unknown, the block gets copies, each under conditions on the sizes
-(`loop.if`), of which one is launched. A copy has temporaries of its own, so that one that keeps them in registers needs none.
+(`loop.if`), of which one is launched. Each copy has temporaries of its own: a copy that keeps them in registers then allocates
+none.
 
 A short block without parallel loops that reads what the one before it stores is `joined` to it (`joined.py`).
 
-Blocks with a schedule for CPUs are left alone. A kernel that stores half precision alone is `fast`: its arithmetic is in
+Blocks with a schedule for CPUs are left alone. A kernel that stores half precision only is `fast`: its arithmetic is in
 float32, and its results are rounded.
 """
 
@@ -42,9 +43,9 @@ from .tiling import Version, stores_halves
 
 @dataclass(frozen=True)
 class LoopMapToTiles(ModulePass):
-    """`programs` are enough to fill the GPU: products get smaller tiles where large ones are fewer. With `tf32`, matrix units
-    multiply float32, whose factors they round. `tuned` lists tiles for products of given sizes, as
-    `stepwell tune` measured them (`tuned_tiles.py`)."""
+    """`programs` are enough to fill the GPU: products with fewer large tiles get smaller ones. With `tf32`, matrix units
+    multiply float32 after rounding the factors. `tuned` lists tiles for products of given sizes, as `stepwell tune` measured
+    them (`tuned_tiles.py`)."""
 
     name = "loop-map-to-tiles"
 
@@ -86,7 +87,8 @@ def _multiplies_floats(block: loop.BlockOp) -> bool:
 
 
 def _copies(block: loop.BlockOp, wanted: list[Version]) -> list[loop.BlockOp]:
-    """A copy of the block for each version, under its conditions and none of those before it; the last one is the block."""
+    """A copy of the block for each version, under the version's conditions and not under those of earlier versions; the last
+    copy is the block itself."""
     others = [copy_block(block) for _ in wanted[1:]]
     if others:
         count("blocks-versioned", "Number of blocks with versions for ranges of sizes")
@@ -96,6 +98,6 @@ def _copies(block: loop.BlockOp, wanted: list[Version]) -> list[loop.BlockOp]:
         if conditions:
             put_under(copy, conditions)
         if version.conditions:
-            # All of them hold where the least is not negative.
+            # All conditions hold where the least of their expressions is non-negative.
             earlier.append(-reduce(minimum, version.conditions) - 1)
     return [*others, block]

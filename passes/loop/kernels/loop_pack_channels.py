@@ -4,11 +4,11 @@
       s = for %c, %i, %j: add x[n, c, h + i, w + j] * k[...] ->  for %n, %o, %h, %w:
                                                                    s = for %c, %i, %j: add t[n, h + i, w + j, c] * ...
 
-Neighbours along a row of the image are at other addresses for each place of the window, so that loads along rows are not
-aligned, and narrow; those along channels are wide. The window reads each element many times, the copy once. Products of half
-precision are packed that have a factor whose address adds an index of the window, a window of at least `window` places, and a
-multiple of `channels` channels, which matrix units multiply in whole steps. A factor is copied if it is a load, whose channels
-are an axis of their own that is not the last.
+For each element of the window, rows of the image start at other addresses, so that loads along rows are unaligned and narrow;
+loads along channels are wide. The window reads each element many times, the copy reads it once. A product of half precision is
+packed if the address of a factor adds an index of the window, the window has at least `window` elements, and the channels are a
+multiple of `channels`, which matrix units multiply in whole steps. A factor is copied if it is a load whose channels are an
+axis by themselves, and not the last one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from .products import Factor, factors
 
 @dataclass(frozen=True)
 class LoopPackChannels(ModulePass):
-    """Convolutions with at least so many places of the `window`, and a multiple of so many `channels`."""
+    """Convolutions are packed whose window has at least `window` elements, and whose number of channels is a multiple of
+    `channels`."""
 
     name = "loop-pack-channels"
 
@@ -50,13 +51,13 @@ class LoopPackChannels(ModulePass):
                 continue
             channels = self._channels(roles)
             axes = [_axis_of(factor, channels) for factor in factors(roles.k) or ()] if channels is not None else []
-            # One alone would not be loaded in the order of the other one.
+            # If only one were packed, both factors would be loaded in different orders.
             if axes and None not in axes:
                 for load, axis in filter(None, axes):
                     _pack(block, load, axis)
 
     def _channels(self, roles: Roles) -> loop.ForOp | None:
-        """The loop over channels of a convolution: the one of the reduction that does not slide along an axis."""
+        """The loop over channels of a convolution: the only loop of the reduction that does not slide along an axis."""
         pair = factors(roles.k) or ()
         sliding = {level for factor in pair for level in _sliding(factor, roles)}
         rest = [level for level in roles.k.loops if level not in sliding]
@@ -68,7 +69,7 @@ class LoopPackChannels(ModulePass):
 
 
 def _sliding(factor: Factor, roles: Roles) -> list[loop.ForOp]:
-    """The loops of a sum that run through a window around a place: an address adds their index to another one."""
+    """The loops of a sum that run through a window: an address adds their index to another one."""
     load = factor.value.owner
     if not isinstance(load, loop.LoadOp):
         return []
@@ -82,7 +83,8 @@ def _sliding(factor: Factor, roles: Roles) -> list[loop.ForOp]:
 
 
 def _axis_of(factor: Factor, channels: loop.ForOp) -> tuple[loop.LoadOp, int] | None:
-    """What a factor loads, and which axis the channels are; None if it is no load, or they are no axis of their own."""
+    """The load that is a factor, and its axis of channels; None if the factor is no load, or if the channels are not an axis by
+    themselves."""
     load = factor.value.owner
     if not isinstance(load, loop.LoadOp):
         return None
@@ -94,7 +96,7 @@ def _axis_of(factor: Factor, channels: loop.ForOp) -> tuple[loop.LoadOp, int] | 
 
 
 def _pack(block: loop.BlockOp, load: loop.LoadOp, axis: int) -> None:
-    """Copy what is loaded with the axis of the channels last, unless it is."""
+    """Copy the loaded buffer with the axis of the channels last, unless it is last already."""
     exprs, shape = load.index_map.results, shape_of(load.buffer)
     if axis == len(shape) - 1:
         return

@@ -8,9 +8,10 @@
                                                             y[j] = f(s)
 
 The parts depend on the sizes alone and are added in order, so that results repeat bit by bit. A reduction along consecutive
-memory occupies a program for each result, one down columns a program for a tile of results (`schedules.py`). Where sizes are
-unknown, the block remains beside the split one, each under conditions on the sizes. Products that matrix units compute
-(`loop-split-product`), reductions with checks, updates or stores, and several reductions in one block are left alone.
+memory occupies a program for each result; a reduction down columns occupies a program for a tile of results (`schedules.py`).
+Where sizes are unknown, the original block remains next to the split one, each under conditions on the sizes. Products that
+matrix units compute (`loop-split-product`), reductions with checks, updates or stores, and several reductions in one block are
+left alone.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from .split_reductions import SplitReduction, only_reduction
 @dataclass(frozen=True)
 class LoopSplitNestedReduction(ModulePass):
     """`programs` are enough to fill the GPU. A part has at least `along` iterations of a reduction along consecutive memory, or
-    `down` of one down columns, and there are at most `parts`."""
+    `down` of a reduction down columns, and there are at most `parts` parts."""
 
     name = "loop-split-nested-reduction"
 

@@ -6,10 +6,10 @@
                                                                s = for "reduction" %p in (0, parts): add t[p, i, j]
                                                                y[i, j] = f(s)
 
-Results of few rows or columns are few tiles, and few multiprocessors would run through all of K: gradients of weights are
-such products. The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. The
-number of steps of K from which that pays for another launch follows from the card's rates (`lowering/machine.py`). A part fills
-the pipeline. Where sizes are unknown, the block remains beside the split one, each under conditions.
+Results with few rows or columns are few tiles, and few multiprocessors would run through all of K, as in gradients of weights.
+The parts are multiplied in the smallest tiles, and added in order, so that results repeat bit by bit. The number of steps of K
+from which splitting pays for another launch follows from the card's rates (`lowering/machine.py`). A part is long enough to
+fill the pipeline. Where sizes are unknown, the original block remains next to the split one, each under conditions.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from .split_reductions import SplitReduction, only_reduction
 
 @dataclass(frozen=True)
 class LoopSplitProduct(ModulePass):
-    """`programs` are enough to fill the GPU. Sums of `least-steps` of K or more are split, or of `least-float-steps` in
-    products of float32, into at most `parts`. With `tf32`, matrix units multiply float32."""
+    """`programs` are enough to fill the GPU. Sums of at least `least-steps` steps of K, or of `least-float-steps` in products
+    of float32, are split into at most `parts` parts. With `tf32`, matrix units multiply float32."""
 
     name = "loop-split-product"
 
@@ -75,7 +75,7 @@ class LoopSplitProduct(ModulePass):
 
 
 def _mask_factors(nest: Nest, writer: Writer, within: Index) -> None:
-    """Multiply zeros where `within` is negative."""
+    """Make the factors zero where `within` is negative."""
     pair = factors(nest)
     assert pair is not None, "a sum of products"
     for factor in pair:

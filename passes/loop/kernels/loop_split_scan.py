@@ -5,9 +5,9 @@
       y[i] = a                              ->     for "parallel" %p:
       yield a                                        for "sequential" %i in part p carry(s[p]): as before
 
-Parts depend on the sizes alone, so that results repeat bit by bit. What is read is read twice. Where sizes are unknown, the
-block remains beside the split ones, each under conditions on the sizes. Scans with checks or updates, and such whose last value
-is used, are left alone.
+Parts depend on the sizes alone, so that results repeat bit by bit. Each element is read twice. Where sizes are unknown, the
+original block remains next to the split ones, each under conditions on the sizes. Scans with checks or updates, and scans whose
+last value is used, are left alone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .schedules import TILE, scans
 
 @dataclass(frozen=True)
 class LoopSplitScan(ModulePass):
-    """`programs` are enough to fill the GPU; a part has at least `along` iterations, and there are at most `parts`."""
+    """`programs` are enough to fill the GPU; a part has at least `along` iterations, and there are at most `parts` parts."""
 
     name = "loop-split-scan"
 
@@ -130,7 +130,7 @@ class _Split:
                 writer.store(total, buffer, places)
 
     def _scan_totals(self, block: loop.BlockOp, totals: Sequence[SSAValue], starts: Sequence[SSAValue]) -> None:
-        """Turn a copy of the block into one that stores what each part starts from."""
+        """Turn a copy of the block into one that stores the start value of each part."""
         outer, level, frame = outer_nest(block), _scan_in(block), Frame()
         erase_after(level)
         frame.tree(block)
@@ -144,7 +144,7 @@ class _Split:
         erase(level)
 
     def _scan_parts(self, block: loop.BlockOp, starts: Sequence[SSAValue]) -> None:
-        """Make the block scan each part from its start."""
+        """Make the block scan each part from its start value."""
         outer, level, frame = outer_nest(block), _scan_in(block), Frame()
         part, _ = into_part(level, outer.loops[0] if outer.loops else level, self.parts, frame)
         writer = Writer(frame, Builder(InsertPoint.before(level), level))

@@ -1,4 +1,4 @@
-"""loop-stream-rows: rows that are too long for a tile are read once for a maximum and the sums relative to it.
+"""loop-stream-rows: read rows that are too long for a tile once for a maximum and the sums relative to it.
 
     for "parallel" %i in (0, n):                         best[l] = -inf, sum[l] = 0 for all lanes l
       m = for %j in (0, k): max x[i, j]                  for "sequential" part of (0, k), for "parallel" lane l of it:
@@ -7,17 +7,18 @@
                                                          m = max of best[l], s = add sum[l] * exp(best[l] - m)
                                                          for %j: y[i, j] = f(exp(x[i, j] - m), s)
 
-A tile holds rows of up to `beyond` elements (`schedules.py`), so that loops that visit a row load it once. Of longer rows each
-loop loads all elements again. Where sizes are unknown, the block remains for the shorter rows, each under a condition.
+A tile holds rows of up to `beyond` elements (`schedules.py`), so that several loops over a row load it once. For longer rows
+each loop loads all elements again. Where sizes are unknown, the original block remains for shorter rows, each block under a
+condition.
 
-1. What a reduction stores for later loops, such as exponentials, these compute again from what it loaded: that is read, where
-   the stored elements would be written and read.
+1. Later loops recompute the elements that a reduction stores for them, such as exponentials, from the elements that it loaded:
+   these are read, where the stored elements would be written and read.
 2. A maximum and the sums of exponentials relative to it become one loop over parts of `elements` lanes, each of which has a
-   maximum and sums of its own. Behind it, the lanes are combined.
-3. Likewise a sum and the sums of squared distances from what is computed of it, as a mean and a variance: each lane updates a
+   maximum and sums of its own. After the loop the lanes are combined.
+3. Likewise a sum and the sums of squared distances from a value computed from it, as a mean and a variance: each lane updates a
    mean and the squared distances from it.
 
-Maxima are exact, so that sums differ in their rounding alone. Rows with infinite elements give what two loops give.
+Maxima are exact, so that only the rounding of sums differs. Rows with infinite elements give the same results as two loops.
 
 Source: Milakov and Gimelshein, Online normalizer calculation for softmax, 2018; Chan, Golub and LeVeque, Algorithms for
 computing the sample variance, 1983.
@@ -85,7 +86,8 @@ class LoopStreamRows(ModulePass):
         count("rows-streamed", "Number of blocks whose long rows are streamed")
 
     def _schedule(self, block: loop.BlockOp) -> None:
-        """Lanes for the loops over rows that do not have them yet. Programs take the outer loops one by one."""
+        """Map the loops over rows that have no lanes yet to lanes. Programs take the iterations of the outer loops one by
+        one."""
         for nest in lane_nests(inside(block, outer_nest(block))):
             if nest.body.axis is None:
                 for level in nest.loops:
@@ -96,7 +98,7 @@ class LoopStreamRows(ModulePass):
 
 
 def _levels(block: loop.BlockOp) -> Iterator[tuple[loop.ForOp, Frame]]:
-    """The loops of a block that contain others, each with a frame of the block as it is then."""
+    """The loops of a block that contain other loops, each with a frame of the block at the time."""
     for level in [op for op in block.walk() if isinstance(op, loop.ForOp)]:
         if any(isinstance(op, loop.ForOp) for op in level.body.block.ops):
             frame = Frame()
@@ -126,7 +128,7 @@ def _rewrite(level: loop.ForOp, frame: Frame, row: Index, elements: int) -> None
 
 
 def _compute_again(stored: Stored, frame: Frame) -> None:
-    """Let later loops compute what a reduction stored."""
+    """Let later loops recompute the elements that a reduction stored."""
     buffer = stored.store.buffer
     for load in stored.loads:
         reader = load.parent_op()
@@ -156,7 +158,7 @@ class _Lanes(RowWriter):
         return [self.writer.allocate([self.size], f32, "thread", hint) for _ in range(number)]
 
     def terms(self, reduction: loop.ForOp, place: Index, values: dict[SSAValue, SSAValue], function: str) -> list[SSAValue]:
-        """What a loop accumulates at a place of the row; behind its end, the neutral element."""
+        """The terms that a loop accumulates at an index of the row; after the row's end, the neutral element."""
         writer, found = self.writer, list[SSAValue]()
         at: dict[Atom, IndexLike] = {Dim(self.frame.number(reduction.induction)): place}
         within = self.length - 1 - place
@@ -251,12 +253,12 @@ class _Exponentials(_Lanes):
         return self.writer.compute("select", self.writer.compute("isfinite", value), value, self.zero)
 
     def _floor(self, value: SSAValue) -> SSAValue:
-        """What sums are relative to: a maximum that is finite, 0 in place of infinity, and -inf where all terms are 0."""
+        """The value that sums are relative to: a finite maximum, 0 in place of infinity, and -inf where all terms are 0."""
         return self.writer.compute("min", value, self._finite(value))
 
 
 class _Squares(_Lanes):
-    """Writes sums, and the sums of squared distances from what is computed of them."""
+    """Writes sums, and the sums of squared distances from a value computed from them."""
 
     def __init__(self, chain: SquareChain, frame: Frame, elements: int):
         super().__init__(frame, elements, chain.sums, chain.squares, chain.sums)
@@ -305,7 +307,8 @@ class _Squares(_Lanes):
             writer.store(larger, self.squares[k], [lane])
 
     def _total(self, k: int, origin: SSAValue) -> SSAValue:
-        """The sum of the squared distances of all lanes from an origin: those from the means of the lanes, and of these."""
+        """The sum of squared distances of all elements from an origin: those from the lanes' means, plus those of the lanes'
+        means from the origin."""
         writer, copies = self.writer, dict[SSAValue, SSAValue]()
         for op in computing(origin, self.second):
             writer.copy(op, copies, {})

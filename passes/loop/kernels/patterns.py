@@ -55,7 +55,7 @@ def guarded(block: loop.BlockOp) -> tuple[tuple[Index, ...], list[Operation]]:
 
 
 def outer_nest(block: loop.BlockOp) -> Nest:
-    """The parallel loops that enclose all of a block's statements but scalars, which each program may compute anew."""
+    """The parallel loops that enclose all statements of a block, except scalars, which each program may recompute."""
     atomic = updates_are_atomic(block)
     found: list[loop.ForOp] = []
     _, ops = guarded(block)
@@ -69,7 +69,7 @@ def outer_nest(block: loop.BlockOp) -> Nest:
 
 
 def _only_loop(ops: Sequence[Operation]) -> loop.ForOp | None:
-    """The loop among statements that otherwise only compute scalars; None if there is another statement."""
+    """The loop among statements that otherwise only compute scalars; None if there is any other statement."""
     others = [op for op in ops if op.regions or not op.has_trait(Pure)]
     return others[0] if len(others) == 1 and isinstance(others[0], loop.ForOp) else None
 
@@ -81,9 +81,8 @@ def inside(block: loop.BlockOp, outer: Nest) -> list[Operation]:
 
 
 def permute(loops: Sequence[loop.ForOp], order: Sequence[loop.ForOp]) -> None:
-    """Bring the loops of a perfect rectangular nest, whose bounds are over parameters, into another order.
-
-    The loops stay, and get the bounds and the indices of those that take their places.
+    """Reorder a perfect rectangular nest whose bounds are over parameters. The operations stay, and get the bounds and indices
+    of the loops that move to their positions.
     """
     ranges = [(level.properties["map"], level.properties["step"]) for level in order]
     users = [list(level.induction.uses) for level in order]
@@ -105,7 +104,7 @@ def updates_are_atomic(block: loop.BlockOp) -> bool:
 
 
 def carrying_nest(level: loop.ForOp) -> Nest:
-    """The perfect nest of `level` and the inner loops that it merely passes its carried scalars to."""
+    """The perfect nest of `level` and the inner loops that it only passes its carried scalars to."""
     loops = [level]
     while True:
         inside = statements(loops[-1])

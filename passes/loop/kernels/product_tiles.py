@@ -29,22 +29,22 @@ class Tiles(NamedTuple):
     stages: int
 
 
-# From the largest to the smallest: large tiles load less for each product, small ones give a small result to more programs.
-# Tensor cores multiply factors of one and two bytes, and do not those of four.
-# Those of one byte are multiplied in twice the steps.
+# From the largest to the smallest: large tiles load less for each product, small tiles spread a small result over more
+# programs. Tensor cores multiply factors of one and two bytes, not of four. Steps of K are twice as long for factors of one
+# byte.
 BYTE_TILES = (Tiles(128, 256, 128, 8, 3), Tiles(128, 128, 128, 4, 3), Tiles(64, 64, 128, 4, 4))
-# Sums of floats of 8 bits are in registers twice, those of the last 128 products and all.
+# Sums of products of 8-bit floats are in registers twice: those of the last 128 products, and those of all.
 FLOAT8_TILES = (Tiles(128, 128, 128, 8, 3), Tiles(64, 64, 128, 4, 4))
 HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
 FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
 TF32_TILES = (Tiles(128, 128, 32, 8, 3), Tiles(64, 64, 32, 4, 3))
-# Neighbouring tiles along M whose programs follow each other: together they read few operands, which the cache holds.
+# Neighbouring tiles along M whose programs run one after another: together they read few operands, which the cache holds.
 GROUP = 8
 
 
 def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool, tuned: Sequence[str]) -> list[Version] | None:
-    """Versions for a block whose only inner loop sums products; one, or one without masks and one with them, if the tile is
-    `tuned` (`tuned_tiles.py`)."""
+    """Versions for a block whose only inner loop sums products. If the tile is `tuned` (`tuned_tiles.py`), there is one
+    version, or one without and one with masks."""
     roles = product_roles(block, outer)
     if roles is None:
         return None
@@ -62,7 +62,7 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
             continue
         needed = () if enough.constant is not None or each is tiles[-1] else (enough,)
         uneven = _uneven(fitted, roles)
-        # Versions without masks, for large tiles alone.
+        # Versions without masks, only for large tiles.
         if uneven and each is tiles[0]:
             found.append(Version((*needed, *(-rest for rest in uneven)), _tiling(fitted, whole=True)))
         found.append(Version(needed, _tiling(fitted, whole=not uneven)))
@@ -72,7 +72,7 @@ def product_versions(block: loop.BlockOp, outer: Nest, programs: int, tf32: bool
 
 
 def usual_tile(roles: Roles, programs: int, tf32: bool) -> dict[str, int]:
-    """The tile that a product has that is not tuned, as tuned tiles are written: that for the largest sizes where these are
+    """The tile of a product that is not tuned, in the form of tuned tiles: the tile for the largest sizes where sizes are
     unknown."""
     tiles = _tiles_for(roles, tf32)
     fitted = (_fitted(each, roles) for each in tiles)
@@ -100,7 +100,7 @@ def _tuned_versions(roles: Roles, tile: Mapping[str, int], programs: int, tf32: 
 
 
 def key_of(roles: Roles, *, tf32: bool) -> str:
-    """The key of a product for the tuner. With `tf32`, matrix units multiply float32, whose best tiles are others."""
+    """The key of a product for the tuner. With `tf32`, products of float32 run on matrix units, and have other best tiles."""
     kind = "tf32" if tf32 and roles.dtype.name == "float32" else roles.dtype.name
     return product_key(kind, (roles.batch.size, roles.m.size, roles.n.size, roles.k.size))
 
@@ -113,7 +113,7 @@ def _tiles_for(roles: Roles, tf32: bool) -> tuple[Tiles, ...]:
 
 
 class SmallestTiling(NamedTuple):
-    """The schedule with the smallest tiles: how many programs there are, the bytes of an element of the factors, and what
+    """The schedule with the smallest tiles: its number of programs, the bytes of a factor's element, and the function that
     writes it onto a block."""
 
     tiles: Tiles
@@ -181,7 +181,7 @@ def _is_narrow(nest: Nest) -> bool:
 
 
 def _fitted(tiles: Tiles, roles: Roles) -> Tiles:
-    """The tile, no longer than the loops are known to be."""
+    """The tile, cut to loops that are known to be shorter."""
     pairs = ((roles.m.size, tiles.m), (roles.n.size, tiles.n), (_depth(roles), tiles.k))
     m, n, k = (max(LEAST, bounded_size(extent, limit)) for extent, limit in pairs)
     k = max(k, least_depth(roles.itemsize))
@@ -190,7 +190,8 @@ def _fitted(tiles: Tiles, roles: Roles) -> Tiles:
 
 
 def _depth(roles: Roles) -> Index:
-    """The length of the loop along which K is cut into steps: the innermost one, or all of them where that is short."""
+    """The number of iterations of K that are cut into steps: those of the innermost loop, or of all loops where that one is
+    short."""
     inner = _contiguous_last(roles.k)[-1]
     return Nest((inner,)).size if _is_cut(inner) else roles.k.size
 
@@ -209,7 +210,7 @@ def _contiguous_last(nest: Nest) -> tuple[loop.ForOp, ...]:
 
 
 def _uneven(tiles: Tiles, roles: Roles) -> list[Index]:
-    """What is left of each size behind its last whole tile, where that may be more than nothing."""
+    """The remainder of each size after its last whole tile, where it may be positive."""
     rests = (roles.m.size % tiles.m, roles.n.size % tiles.n, _depth(roles) % tiles.k)
     return [rest for rest in rests if rest != 0]
 

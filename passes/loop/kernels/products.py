@@ -37,8 +37,7 @@ class Factor:
 
 
 def factors(reduction: Nest) -> tuple[Factor, Factor] | None:
-    """The two factors of a reduction that is a sum of products in float32, or in int32 of int8, and nothing else, otherwise
-    None."""
+    """The two factors of a reduction that only sums products, in float32, or in int32 of int8; None for any other reduction."""
     body = reduction.body
     if body.kind.data != "reduction" or not is_straight_line(body) or not all(map(is_rectangular, reduction.loops)):
         return None
@@ -60,8 +59,8 @@ def factors(reduction: Nest) -> tuple[Factor, Factor] | None:
 
 
 def _as_stored(a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The factors before their casts, if both have the same half-precision type, are floats of 8 bits, or are of int8 and
-    multiplied in int32."""
+    """The factors before their casts, if both have the same half-precision type, both are floats of 8 bits, or both are of int8
+    and multiplied in int32."""
     before = [value.owner.input if isinstance(value.owner, loop.CastOp) else value for value in (a, b)]
     kinds = [dtype_of(value.type) for value in before]
     narrow = (kinds[0].is_float and kinds[0].bits == 16) or (kinds[0] is INT8 and a.type == i32)
@@ -94,7 +93,7 @@ def _factor(value: SSAValue) -> Factor | None:
 
 
 def _used(op: Operation) -> Sequence[SSAValue]:
-    """The scalars that an operation depends on, without indices that none of its expressions uses."""
+    """The scalars that an operation depends on, except indices that none of its expressions uses."""
     if not isinstance(op, loop.LoadOp | loop.IndexOp | loop.TestOp):
         return [] if isinstance(op, loop.AllocOp | loop.DataOp) else list(op.operands)
     exprs = [*op.index_map.results, *op.guard_exprs]

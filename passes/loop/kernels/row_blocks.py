@@ -1,7 +1,7 @@
 """Blocks of rows: kernels whose programs take some rows, step through blocks of keys, and multiply tiles of both.
 
-What `loop-fuse-attention` and `loop-recompute-weights` share: loops over lanes, copies of statements at a row and a key, and
-the choice between a version for sizes that blocks divide and one for all others.
+Shared by `loop-fuse-attention` and `loop-recompute-weights`: loops over lanes, copies of statements at a row and a key, and the
+choice between a version for sizes that blocks divide and one for all others.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .patterns import Nest, carrying_nest
 from .products import factors
 from .tiling import bounded_size, least_depth, power_of_two
 
-# The longest inner product that is computed in one step: on matrix units, and by float32 units, whose steps are unrolled.
+# The longest inner product that is computed in one step: on matrix units, and on float32 units, where steps are unrolled.
 DEEPEST, DEEPEST_FLOAT = 256, 32
 
 
@@ -38,16 +38,15 @@ class BlockOfRows(Protocol):
 
     @property
     def rests(self) -> tuple[Index, Index]:
-        """What is left of rows and keys behind their last whole block."""
+        """The remainders of rows and keys after their last whole block."""
         ...
 
     def write(self) -> loop.BlockOp: ...
 
 
 def write_versions(make: Callable[[bool], BlockOfRows]) -> None:
-    """Write a block for sizes that tiles divide, and one for others; only that which is needed, if the sizes are known.
-
-    `make` takes whether the sizes are even."""
+    """Write a block for sizes that tiles divide, and one for other sizes; if the sizes are known, only the one that is needed.
+    `make` takes whether tiles divide the sizes."""
     plain = make(True)
     rests = plain.rests
     unknown = [-rest for rest in rests if rest.constant is None]
@@ -70,7 +69,7 @@ class Order(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a program is: the indices of the loops by their positions, the first row of its block, and the lane."""
+    """The position of a program: the indices of the loops by their positions, the first row of its block, and the lane."""
 
     indices: dict[int, Index]
     start: Index
@@ -78,7 +77,7 @@ class Place(NamedTuple):
 
 
 class Growth(Enum):
-    """How much more of an axis the next block of rows sees than the one before it."""
+    """Whether the next block of rows sees more of an axis than the block before it, less, or the same."""
 
     MORE = "more"
     LESS = "less"
@@ -88,8 +87,8 @@ class Growth(Enum):
 @dataclass(frozen=True)
 class BlockSizes:
     """The options of passes that write blocks of rows: the sizes of a block, for half precision or `single`. Rows with more
-    than `wide` results have other numbers. Rows of all heads come before the next ones if a cache of `cache_mib` MiB holds what
-    they read; the default is the second-level cache of an H100."""
+    than `wide` results get other numbers. The same rows of all heads come before the next rows if a cache of `cache_mib` MiB
+    holds all buffers that are read; the default is the second-level cache of an H100."""
 
     rows: int = limited(64, power_of_two=True)
     keys: int = limited(64, power_of_two=True)
@@ -101,9 +100,9 @@ class BlockSizes:
 
 
 def order_of(growth: Growth, read: Iterable[SSAValue], cache_mib: int) -> Order:
-    """The order of programs in which blocks with the most work come first, where it grows or shrinks from block to block, so
-    that programs end at about the same time. Blocks of all batches come before the next one if a cache of so many MiB holds all
-    buffers that are `read`."""
+    """The order of programs. If the work grows or shrinks from block to block, blocks with the most work come first, so that
+    programs end at about the same time. A block of all batches then comes before the next block if a cache of `cache_mib` MiB
+    holds all buffers that are `read`."""
     buffers = list(dict.fromkeys(read))
     sizes = [(product(shape_of(each)) * dtype_of(element_of(each)).itemsize).constant for each in buffers]
     fits = None not in sizes and sum(size or 0 for size in sizes) <= cache_mib << 20
@@ -111,8 +110,8 @@ def order_of(growth: Growth, read: Iterable[SSAValue], cache_mib: int) -> Order:
 
 
 class RowWriter:
-    """Writes loops over lanes, and statements at the row of a lane, whose guard is `row_guard`. `here` are the places of the
-    loops that the statements stood in."""
+    """Writes loops over lanes, and statements at the row of a lane under the guard `row_guard`. `here` maps the loops that
+    enclosed the statements to indices."""
 
     def __init__(self, writer: Writer, *, even: bool):
         self.writer = writer
@@ -137,7 +136,8 @@ class RowWriter:
 
     @contextmanager
     def programs(self, loops: Mapping[int, loop.ForOp], tiled: int, size: Index, rows: int, order: Order) -> Iterator[Place]:
-        """The parallel loops of programs: those at each position of `loops`, one over blocks of rows, and the lanes of one."""
+        """The parallel loops of programs: the loops at each position of `loops`, one loop over blocks of rows, and the lanes of
+        a block."""
         places: dict[int, Index] = {}
         with ExitStack() as stack:
 
@@ -158,7 +158,7 @@ class RowWriter:
     def copy(
         self, op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike], guards: Sequence[Index]
     ) -> Operation:
-        """A copy of a statement at this row, with guards on accesses to what is behind the last row or key."""
+        """A copy of a statement at the lane's row, with guards on accesses after the last row or key."""
         new = self.writer.copy(op, values, {**self.here, **places})
         limits = [] if self.even else [self.row_guard, *guards]
         for inner in operations(new):
@@ -169,7 +169,7 @@ class RowWriter:
 
 
 def spread_product(inner: loop.ForOp) -> None:
-    """Schedule an inner product on matrix units, and drop the roundings behind it up to the end of the body."""
+    """Schedule an inner product on matrix units, and drop the roundings after it in the body."""
     pair = factors(carrying_nest(inner))
     assert pair is not None, "a sum of products"
     itemsize = pair[0].dtype.itemsize

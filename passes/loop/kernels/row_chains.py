@@ -1,7 +1,8 @@
-"""Loops over long rows that can run together: a second one that needs the result of the first, but can be corrected for it.
+"""Loops over long rows that can become one: the second needs the result of the first, but its terms can be corrected
+afterwards.
 
 m = max of x[j];  s = sum of exp(x[j] - m)        a maximum and sums of exponentials (`online/exponential_chains.py`)
-s = sum of x[j];  q = sum of (x[j] - c(s))^2      a sum and squared distances from what is computed of it
+s = sum of x[j];  q = sum of (x[j] - c(s))^2      a sum, and squared distances from a function c of it
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from ..online.loop_one_pass_variance import squared_difference
 
 @dataclass(frozen=True)
 class Distance:
-    """What one result of a second loop sums the squares of: the elements that the first loop sums as its result `result`,
-    minus an origin, which is the same for all."""
+    """The distance whose squares one result of the second loop sums: the elements that the first loop sums as its result
+    `result`, minus an origin, which is the same for all elements."""
 
     result: int
     origin: SSAValue
@@ -33,7 +34,8 @@ class Distance:
 
 @dataclass(frozen=True)
 class SquareChain:
-    """Two loops over one range, of which the second sums squared distances only: one for each of its results."""
+    """Two loops over one range, of which the second only sums squared distances: `distances` has one for each of its
+    results."""
 
     sums: loop.ForOp
     squares: loop.ForOp
@@ -41,8 +43,8 @@ class SquareChain:
 
 
 def exponential_chain(level: loop.ForOp, frame: Frame, row: Index | None = None) -> Chain | None:
-    """The first chain of a maximum and sums of exponentials, all of float32 and none of them stored; in rows of a length, if it
-    is given."""
+    """The first chain of a maximum and sums of exponentials, all of float32 and none of them stored; with `row`, only in rows
+    of that length."""
     for chain in chains(level, frame, 1):
         results = (*chain.maxima.results, *chain.sums.results)
         if not chain.kept and all(each.type == f32 for each in results) and is_row(chain.maxima, row):
@@ -51,7 +53,7 @@ def exponential_chain(level: loop.ForOp, frame: Frame, row: Index | None = None)
 
 
 def square_chain(level: loop.ForOp, frame: Frame, row: Index | None = None) -> SquareChain | None:
-    """The first chain of sums and squared distances of float32; in rows of a length, if it is given."""
+    """The first chain of sums and squared distances of float32; with `row`, only in rows of that length."""
     reductions = [op for op in statements(level) if isinstance(op, loop.ForOp) and is_row(op, row) and _sums_floats(op)]
     for at, sums in enumerate(reductions):
         for squares in reductions[at + 1 :]:
@@ -63,13 +65,13 @@ def square_chain(level: loop.ForOp, frame: Frame, row: Index | None = None) -> S
 
 
 def is_row(level: loop.ForOp, row: Index | None = None) -> bool:
-    """Whether a loop runs from 0 on to a size, or to this one."""
+    """Whether a loop runs from 0 to a size; with `row`, to that size."""
     plain = level.lower == 0 and not level.upper.dims() and level.step.value.data == 1
     return plain and row in (None, level.upper)
 
 
 def _sums_floats(level: loop.ForOp) -> bool:
-    """Whether a loop does nothing but sum float32, from 0 on."""
+    """Whether a loop only sums float32, from 0 on."""
     found = accumulations(level) if level.kind.data == "reduction" and level.carried else None
     if found is None or any(
         op.regions or isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp) for op in statements(level)
@@ -103,7 +105,7 @@ def _distances(sums: loop.ForOp, squares: loop.ForOp, frame: Frame) -> tuple[Dis
 
 
 def _is_invariant(value: SSAValue, level: loop.ForOp) -> bool:
-    """Whether a value does not change from iteration to iteration, though it may be computed in them."""
+    """Whether a value is the same in all iterations of a loop, even if it is computed in the loop."""
     ops = computing(value, level)
     if value in level.body.block.args or not all(isinstance(op, loop.ComputeOp | loop.CastOp | loop.ConstantOp) for op in ops):
         return False
@@ -111,7 +113,7 @@ def _is_invariant(value: SSAValue, level: loop.ForOp) -> bool:
 
 
 def _is_written_between(first: loop.ForOp, second: loop.ForOp) -> bool:
-    """Whether a buffer that the first loop loads from changes before the second one."""
+    """Whether a buffer that the first loop loads from is written before the second loop."""
     loaded = {op.buffer for op in statements(first) if isinstance(op, loop.LoadOp)}
     op = first.next_op
     while op is not second:
@@ -124,7 +126,7 @@ def _is_written_between(first: loop.ForOp, second: loop.ForOp) -> bool:
 
 @dataclass(frozen=True)
 class Stored:
-    """What a reduction stores for later loops over the same range, each of which can compute it again."""
+    """The elements that a reduction stores for later loops over the same range, each of which can recompute them."""
 
     store: loop.StoreOp
     reduction: loop.ForOp
@@ -132,13 +134,13 @@ class Stored:
 
     @property
     def statements(self) -> list[Operation]:
-        """What computes an element."""
+        """The statements that compute an element."""
         return computing(self.store.value, self.reduction)
 
 
 def stored_elements(level: loop.ForOp, frame: Frame, row: Index | None = None) -> Iterator[Stored]:
-    """Elements that a reduction stores in a temporary and that can be computed again, from at most two buffers. Nothing in the
-    enclosing loop may write to these. With `row`, only those of reductions of that length."""
+    """Elements that a reduction stores in a temporary and that can be recomputed from at most two buffers, to which nothing in
+    the enclosing loop writes. With `row`, only those of reductions of that length."""
     written = {op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)}
     for reduction in statements(level):
         if not isinstance(reduction, loop.ForOp) or reduction.kind.data != "reduction" or not is_row(reduction, row):

@@ -1,12 +1,12 @@
-"""The schedule of a kernel, chosen from what its loops access: which loops are lanes, how many, and how a program runs.
+"""The schedule of a kernel, chosen by the accesses of its loops: which loops are lanes, how many lanes, and how a program runs.
 
 There are four kinds, tried in this order.
 
 1. Products (`products.py`): programs compute tiles of M x N, in steps along K.
-2. Rows: inner loops whose iterations access consecutive memory, or loops with few rows around them, run along axis 1; rows are
-   the points of the outer loops. A row that several inner loops visit stays in registers where a tile holds it.
-3. Columns: where instead the outer loop accesses consecutive memory, it runs along axis 1, and the reductions inside along
-   axis 0.
+2. Rows: inner loops whose iterations access consecutive memory, or inner loops of few rows, run along axis 1; rows are the
+   points of the outer loops. A row that several inner loops access stays in registers if a tile holds it.
+3. Columns: if the outer loop accesses consecutive memory instead, it runs along axis 1, and the reductions in it run along axis
+   0.
 4. Points: one lane for each point of the outer loops, in tiles of two axes where loads and stores are contiguous along
    different loops, or where addresses are not linear in the flattened index.
 
@@ -49,10 +49,11 @@ LOOPING_LANES = 256
 # The elements of a tile of rows, and its columns if the trip count of the inner loops is unknown.
 TILE = 1024
 COLUMNS = 256
-# The longest row that registers hold: 16 elements a thread of 32 warps. Versions for rows of unknown length hold up to these.
+# The longest row that registers hold: 16 elements in each thread of 32 warps. Versions for rows of unknown length hold rows up
+# to these lengths.
 LONGEST_ROW = 16384
 ROW_LIMITS = (128, 1024, 4096, LONGEST_ROW)
-# Elements of a tile for each warp, 16 for each of its threads: several rows of these fit into its registers.
+# Elements of a tile for each warp, 16 for each of its threads: several such rows fit into its registers.
 ELEMENTS_OF_WARP = 512
 MOST_WARPS = 32
 # Shorter inner loops are not spread over lanes if there are enough rows.
@@ -65,8 +66,8 @@ TURNED = 64
 
 
 def versions(block: loop.BlockOp, nest: Nest, programs: int, tf32: bool, tuned: Sequence[str]) -> list[Version]:
-    """The versions of a block with these outer loops, of which the first whose conditions hold is to run. So many `programs`
-    fill the GPU; matrix units take float32 with `tf32`; tiles of some products are `tuned`."""
+    """The versions of a block with these outer loops; the first one whose conditions hold is to run. `programs` are enough to
+    fill the GPU; with `tf32` matrix units take float32; `tuned` has tiles of some products."""
     products = product_versions(block, nest, programs, tf32, tuned)
     return products or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
 
@@ -128,14 +129,15 @@ def _in_rows(columns_of: Callable[[Index], int]) -> Annotate:
 
 
 def _bounds_vary(block: loop.BlockOp, outer: Nest) -> bool:
-    """Whether the bounds of some inner loop depend on the outer loops: then the rows of one program would differ in length."""
+    """Whether the bounds of some inner loop depend on the outer loops, so that the rows of one program would differ in
+    length."""
     indices = {level.induction for level in outer.loops}
     return any(indices & set(op.operands_at) for op in block.walk() if isinstance(op, loop.ForOp))
 
 
 def _has_unbounded_loops(block: loop.BlockOp, outer: Nest) -> bool:
-    """Whether the bounds of some inner loop depend on the outer loops, and no bounds for all of these are known: then one
-    program cannot run the loop for several of them."""
+    """Whether the bounds of some inner loop depend on the outer loops, and have no known bounds over all outer iterations: one
+    program cannot run such a loop for several outer iterations."""
     around = {level.induction: level for level in outer.loops}
     for op in block.walk():
         if isinstance(op, loop.ForOp) and around.keys() & set(op.operands_at):
@@ -223,7 +225,7 @@ def is_contiguous(nest: Nest, outer: Nest) -> bool:
     votes = 0
     for access in accesses(statements(nest.body)):
         along = stride(access, nest.body)
-        # What does not change along the inner loop is loaded once, whatever loop is spread over lanes.
+        # An element that is the same along the inner loop is loaded once, whichever loop is spread over lanes.
         if along != 0:
             votes += along in (1, -1)
             votes -= bool(outer.loops) and stride(access, outer.body) in (1, -1)
@@ -281,7 +283,7 @@ def _points(block: loop.BlockOp, outer: Nest) -> list[Version]:
 
 
 def _runs_along(access: loop.LoadOp | loop.StoreOp | loop.UpdateOp, outer: Nest, position: int) -> bool:
-    """Whether an access is contiguous along an outer loop, and not along the innermost."""
+    """Whether an access is contiguous along an outer loop, and not along the innermost one."""
     return stride(access, outer.loops[position]) in (1, -1) and stride(access, outer.body) not in (0, 1, -1)
 
 

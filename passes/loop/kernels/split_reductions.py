@@ -19,12 +19,12 @@ from ..builder import Writer
 from .copies import Parts, copy_block, erase_after, into_part, put_under
 from .patterns import Nest, carrying_nest, inside, is_rectangular, is_straight_line, outer_nest
 
-# Makes a reduction accumulate nothing where an expression is negative.
+# A function that makes a reduction accumulate nothing where an expression is negative.
 Mask: TypeAlias = Callable[[Nest, Writer, Index], None]
 
 
 def only_reduction(block: loop.BlockOp, outer: Nest) -> Nest | None:
-    """The reduction of a block that has one loop inside its parallel loops, if it can be split; otherwise None."""
+    """The only loop inside the parallel loops of a block, if it is a reduction that can be split; otherwise None."""
     loops = [op for op in inside(block, outer) if op.regions]
     if len(loops) != 1 or not isinstance(loops[0], loop.ForOp) or loops[0].kind.data != "reduction":
         return None
@@ -51,7 +51,7 @@ def mask_terms(nest: Nest, writer: Writer, within: Index) -> None:
 
 
 class SplitReduction:
-    """Splits the reduction of a block: a new block before it computes the parts, which the block combines."""
+    """Splits the reduction of a block: a new block before it computes the parts, and the block combines them."""
 
     def __init__(self, block: loop.BlockOp, parts: Parts, mask: Mask = mask_terms):
         self.block = block

@@ -1,4 +1,4 @@
-"""What schedules of kernels are made of: versions for ranges of sizes, and the numbers of lanes and warps of a block."""
+"""Elements of the schedules of kernels: versions for ranges of sizes, and the numbers of lanes and warps of a block."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_BYTES = 32
 WARPS = 4
 
 
-# Writes a schedule onto a block with these outer loops.
+# A function that writes a schedule onto a block with these outer loops.
 Annotate: TypeAlias = Callable[[loop.BlockOp, Nest], None]
 
 
@@ -34,7 +34,7 @@ class Version:
 
 
 def set_program(block: loop.BlockOp, warps: int, stages: int = 1, group: int = 1) -> None:
-    """Say how a program runs."""
+    """Set how a program of a block runs."""
     block.warps, block.stages = IntegerAttr(warps, i64), IntegerAttr(stages, i64)
     if group > 1:
         block.group = IntegerAttr(group, i64)
@@ -47,7 +47,7 @@ def spread(nest: Nest, axis: int, lanes: int) -> None:
 
 
 def stores_halves(block: loop.BlockOp) -> bool:
-    """Whether a block stores nothing but floats of half precision or less."""
+    """Whether a block stores only floats of at most 16 bits."""
     stored = [dtype_of(op.value.type) for op in block.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)]
     return all(each.is_float and each.bits <= 16 for each in stored)
 

@@ -2,8 +2,8 @@
 
     bfloat16-1x4096x4096x?:group=4:k=64:m=128:n=256:stages=4:warps=8
 
-is for products of bfloat16 with one batch, 4096 rows and columns, and any number of summed indices. Sizes that are parameters
-of the program are `?`. Products of float32 that matrix units compute are `tf32`.
+sets the tile for products of bfloat16 with one batch, 4096 rows and columns, and any number of summed indices. `?` stands for
+parameters of the program, `tf32` for products of float32 that matrix units compute.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import MappingProxyType
 from ....ir.diagnostics import CompileError
 from ....ir.index.expressions import Index
 
-# What can be tuned of a product, each with its least and greatest value.
+# The parameters of a product that can be tuned, each with its least and greatest value.
 LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {"m": (16, 256), "n": (16, 256), "k": (16, 256), "warps": (1, 32), "stages": (1, 8), "group": (1, 64)}
 )
@@ -27,14 +27,15 @@ def product_key(kind: str, sizes: Iterable[Index]) -> str:
 
 
 def tile_for(key: str, entries: Iterable[str]) -> dict[str, int]:
-    """What the first line for a product sets; empty without one. Raises CompileError if that line is malformed."""
+    """The parameters in the first line for a product; empty if no line names it. Raises CompileError if that line is
+    malformed."""
     found = next((entry for entry in entries if entry.partition(":")[0] == key), key)
     numbers: dict[str, int] = {}
     for part in found.split(":")[1:]:
         name, _, value = part.partition("=")
         if name in numbers:
             raise CompileError(f"tuned tile '{found}': '{name}' is set twice, first to {numbers[name]}, then by '{part}'")
-        # No number that is allowed has more digits.
+        # Allowed numbers have no more digits.
         if not value.isdecimal() or len(value) > 3 or not is_allowed(name, int(value)):
             known = ", ".join(f"{each} from {least} to {most}" for each, (least, most) in LIMITS.items())
             raise CompileError(f"tuned tile '{found}': expected NAME=NUMBER with {known}, got '{part}'")

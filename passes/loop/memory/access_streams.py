@@ -29,8 +29,8 @@ class AccessStream:
     vector: loop.ForOp
 
     def is_plain(self, *inner: loop.ForOp) -> bool:
-        """Whether the load is unguarded, and its address is known before the vector loop except for the indices of that and of
-        the inner loops."""
+        """Whether the load is unguarded, and its address is known before the vector loop, except for the indices of the vector
+        loop and of inner loops."""
         indices = [each.induction for each in (self.vector, *inner)]
         owners = [operand.owner for operand in self.load.at if operand not in indices]
         holders = [owner if isinstance(owner, Operation) else owner.parent_op() for owner in owners]
@@ -85,7 +85,7 @@ def enclosing_loop(op: loop.ForOp) -> Operation | None:
 
 
 def is_strip_mined(op: loop.ForOp) -> bool:
-    """Whether a loop has a step greater than one, in order."""
+    """Whether a loop is sequential with a step greater than one."""
     return op.kind.data == "sequential" and op.step.value.data > 1
 
 

@@ -18,8 +18,8 @@ from ....ir.index.expressions import Index, ceildiv, minimum
 
 
 def strided_shape(sizes: Sequence[Index], steps: Sequence[int], reaches: Sequence[Index]) -> list[Index]:
-    """The shape of the copy of axes of these sizes, for windows of these lengths: first an axis of rows for each step, then the
-    elements at that stride."""
+    """The shape of the copy of axes of `sizes`, for windows of the lengths `reaches`: first an axis of rows for each step, then
+    the elements of each row."""
     rows = [minimum(step, reach) for step, reach in zip(steps, reaches, strict=True) if step > 1]
     return [*rows, *(ceildiv(size, step) for size, step in zip(sizes, steps, strict=True))]
 

@@ -8,8 +8,8 @@
 
 An axis is contracted if every access addresses it by the index of one and the same loop that encloses all accesses. The buffer
 moves into the innermost of the consecutive such loops from the outermost inwards, so that no iteration can observe the writes
-of another. A temporary of columns stays whole where reductions down them move fewer cache lines row by row
-(`analysis/cost.py`): its column would keep `loop-interchange` from that order.
+of another. A temporary whose columns are reduced stays whole where the reductions move fewer cache lines row by row
+(`analysis/cost.py`): contracted to a column, it would keep `loop-interchange` from that order.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class LoopContractBuffers(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            # Whether columns of a loop stay whole, which is asked for each temporary of it.
+            # Whether temporaries of a loop over columns stay whole: cached, since it is asked for each temporary.
             whole: dict[loop.ForOp, bool] = {}
             for each in list(function.body.block.ops):
                 if isinstance(each, loop.AllocOp):
@@ -82,7 +82,8 @@ def shrink(alloc: loop.AllocOp, whole: dict[loop.ForOp, bool]) -> None:
 
 
 def _gains_from_rows(level: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop over columns holds reductions that move fewer cache lines, or as many in order, with it inside."""
+    """Whether a loop over columns holds reductions that move fewer cache lines with the loop inside of them, or as many but in
+    order."""
     around = [frame.number(each.induction) for each in _enclosing(level)]
     frame.enter(level)
     for op in statements(level):

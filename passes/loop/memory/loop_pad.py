@@ -6,14 +6,14 @@
                                                       for %y, %x
                                                         for %ky, %kx: p[y + ky, x + kx]
 
-The guards are then evaluated once for each element of the source, instead of once for each element of each window.
+So guards are evaluated once for each element of the source, not once for each element of each window.
 
 1. A guarded load is replaced if its guards only test bounds, and one of its addresses adds the index of a reduction to another,
    so that the same elements are read repeatedly, if only for other results of a contraction.
 2. The consecutive loops from the outermost inwards whose index is an address by itself stay outside, and the copy is made
    inside them, in per-thread memory. For a contraction the whole source is copied instead, since its loops are reordered later.
 3. If short windows have a stride along the last axis, 2 * x + kx, the copy is de-interleaved, p[kx mod 2][x + kx floordiv 2]:
-   vectors along x load it contiguously. (Panels of a contraction are copied once more.)
+   vectors along x load it contiguously. (A contraction does not need this: its operands are packed into panels anyway.)
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Window:
 
 
 def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool) -> Window | None:
-    """The window of a guarded load, if a padded copy can replace its source and pays."""
+    """The window of a guarded load, if a padded copy can replace its source and this pays."""
     exprs, shape = frame.exprs(load), shape_of(load.buffer)
     bounds = {bound for expr, size in zip(exprs, shape, strict=True) for bound in (expr, size - 1 - expr)}
     around = _enclosing_loops(load, nest)
@@ -131,7 +131,8 @@ def _steps(address: Index, moving: loop.ForOp, span: tuple[Index, Index], frame:
 
 
 def _overlaps(expr: Index, trips: Mapping[int, int | None]) -> bool:
-    """Whether iterations may read the same address: not if the stride of each index exceeds the reach of smaller ones."""
+    """Whether iterations may read the same address: they do not if the stride of each index exceeds the reach of the indices
+    with smaller strides."""
     steps = [(number, expr.coefficient(Dim(number))) for number in expr.dims()]
     known = sorted((step.constant, number) for number, step in steps if step is not None and step.constant is not None)
     reach: int | None = 0

@@ -6,18 +6,19 @@
                                                                          vector: ... exp(x[i, j])
 
 1. A nest that reads the same rows several times loads each row from memory in a burst, and then computes without memory
-   traffic. A loop over rows is selected if more than one inner loop loads a buffer along its rows. One of these, which finds
-   its own row cached, prefetches the row `rows` later, if rows are consecutive in memory: the last, or the last before those
-   that store. A loop unrolled over rows prefetches whole steps ahead. Otherwise the prefetch distance is limited so that a row
-   and the prefetched rows fit the first cache. Rows in blocks, as `loop-online-softmax` makes them, prefetch the next block of
-   the row if there is one, into the second cache if a block takes more than half of the first, and if the loop is bound by
-   memory rather than by computation as streams are (2.).
+   traffic. A loop over rows is selected if more than one inner loop loads a buffer along its rows. If rows are consecutive in
+   memory, one of the inner loops, which finds its own row cached, prefetches the row `rows` later: the last one, or the last
+   one before those that store. A loop unrolled over rows prefetches whole steps ahead. Otherwise the prefetch distance is
+   limited so that a row and the prefetched rows fit the first cache. Rows in blocks, as `loop-online-softmax` makes them,
+   prefetch the next block of the row if there is one. The prefetch goes to the second cache if a block takes more than half of
+   the first; otherwise, in a loop bound by memory rather than by computation, it goes to the cache that streams are prefetched
+   into (2.).
 2. A loop with contiguous access from end to end, by itself or row after row, in chunks or not, prefetches `ahead` bytes further
    on: hardware prefetchers restart at each page, and look a short way past a long computation. In a loop bound by memory a part
-   of that is enough. The same goes for rows that continue in the next iteration of a loop further out, as in a mean over all
-   axes but the second.
-3. A loop that adds several rows at once, as `loop-interchange` makes of sums down columns, prefetches the rows of its next
-   step, if they come from memory: side by side, or line after line in the order that memory is read fastest.
+   of that distance is enough. Rows that continue in the next iteration of a loop further out, as in a mean over all axes but
+   the second, are prefetched likewise.
+3. A loop that adds several rows at once, as `loop-interchange` writes sums down columns, prefetches the rows of its next step
+   if they come from memory: side by side, or line after line, whichever order the machine reads faster.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ from .prefetch_streams import prefetch_steps, prefetch_streams, unsplit_loop
 @dataclass(frozen=True)
 class LoopPrefetch(ModulePass):
     """`rows` is the prefetch distance in rows; for rows that are not unrolled, the row and the prefetched rows take at most
-    `within` bytes. Streams prefetch `ahead` bytes, a page of memory, into the first or second cache (`into`), those cheaper
-    than an exponential `ahead / nearer`. For buffers of more than `beyond` bytes the rows of the next step are prefetched into
-    the second cache, side by side, or if `by_lines` into the first, line after line, by loops along whole rows only. 0 disables
-    a prefetch."""
+    `within` bytes. Streams prefetch `ahead` bytes further on, a page of memory, into the first or second cache (`into`); loops
+    cheaper than an exponential prefetch `ahead / nearer` bytes further on. For buffers of more than `beyond` bytes the rows of
+    the next step are prefetched side by side into the second cache, or with `by_lines` line after line into the first, only by
+    loops along whole rows. 0 disables a prefetch."""
 
     name = "loop-prefetch"
 
@@ -58,7 +59,7 @@ class LoopPrefetch(ModulePass):
     within: int = limited(48 << 10, least=0)
     # One page: hardware prefetchers stop at its end.
     ahead: int = limited(4096, least=0)
-    # The better one differs between Zen 4 and Zen 5.
+    # The better cache differs between Zen 4 and Zen 5.
     into: int = limited(2, most=2)
     # Cheap loops of some machines gain from a shorter distance, while wide-typed sums and costly formulas lose by it.
     nearer: int = limited(1)
@@ -101,8 +102,8 @@ class LoopPrefetch(ModulePass):
         return 1 if cost_of(walk.vector) >= COSTLY else self.into
 
     def _target(self, walk: AccessStream, parts: loop.ForOp | None, level: loop.ForOp, frame: Frame) -> list[Index]:
-        """The start of the vector to prefetch along with another: `rows` later, or in the next block of a row that has several.
-        Rows that are not unrolled have to stay in the first cache next to the prefetched ones."""
+        """The start of the vector to prefetch together with another: `rows` rows later, or in the next block of a row that has
+        several. Rows that are not unrolled have to stay in the first cache together with the prefetched rows."""
         step = level.step.value.data
         rows = -(-self.rows // step) * step
         if parts is None and step > 1:
@@ -135,8 +136,8 @@ class Pass:
 
 
 def _chosen(walks: Mapping[Pass, Sequence[AccessStream]]) -> Pass | None:
-    """The last of the passes over a row, or the last before those that store (which keep memory busy), if it reads as much and
-    is not the first; None if there is none."""
+    """The last pass over a row, or the last before passes that store (which keep memory busy), if it reads as much as the last
+    one and is not the first; None if there is none."""
     _, *later = walks
     if not later:
         return None

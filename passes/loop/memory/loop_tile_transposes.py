@@ -188,7 +188,8 @@ def _inner_loop(outer: loop.ForOp) -> loop.ForOp:
 
 
 def _inner(outer: loop.ForOp) -> loop.ForOp | None:
-    """The parallel loop that is all that a parallel loop holds but for what may move into it, with straight-line statements."""
+    """The parallel loop with straight-line statements that a parallel loop holds, if all other statements in the outer loop may
+    move into it."""
     *before, inner = statements(outer) or [None]
     if not isinstance(inner, loop.ForOp) or {outer.kind.data, inner.kind.data} != {"parallel"} or inner.operands_at:
         return None
@@ -198,8 +199,8 @@ def _inner(outer: loop.ForOp) -> loop.ForOp | None:
 
 
 def _may_sink(before: Sequence[Operation | None], inner: loop.ForOp) -> bool:
-    """Whether statements may run in each iteration of the loop after them: they compute little, and load what it does not
-    store."""
+    """Whether statements may run in each iteration of the loop after them: they compute little, and load from no buffer that
+    the loop stores to."""
     stored = {op.buffer for op in statements(inner) if isinstance(op, loop.StoreOp)}
     costs = [scalar(op.function.data).cost for op in before if isinstance(op, loop.ComputeOp)]
     return sum(costs) <= RECOMPUTE and all(

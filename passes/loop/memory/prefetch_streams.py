@@ -1,7 +1,7 @@
 """Prefetches for access streams: loops that traverse memory once, along rows or over several rows at once.
 
-Rows side by side are prefetched into the second cache, from which the first one, busy with other rows, loads them on use; line
-after line they go to the first.
+Rows that are prefetched side by side go to the second cache, from which the first cache, busy with other rows, loads them on
+use; rows that are prefetched line after line go to the first cache.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _is_stream(walk: AccessStream, level: loop.ForOp, steps: int, frame: Frame) 
 
 
 def _continues_further_out(walk: AccessStream, level: loop.ForOp, frame: Frame) -> bool:
-    """Whether a stream continues in the next iteration of a loop further out than the next one."""
+    """Whether a stream continues in the next iteration of a loop outside of the next enclosing one."""
     outer = enclosing_loop(unsplit_loop(level, frame))
     while isinstance(outer, loop.ForOp):
         outer = enclosing_loop(outer)
@@ -130,7 +130,7 @@ def unsplit_loop(level: loop.ForOp, frame: Frame) -> loop.ForOp:
 
 
 class Steps(NamedTuple):
-    """The values that vectors along `along` accumulate for each index of `repeated`, in each step of `rows`."""
+    """The loads that vectors along `along` accumulate for each index of `repeated`, in each step of `rows`."""
 
     walk: AccessStream
     along: loop.ForOp

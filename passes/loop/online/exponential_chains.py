@@ -23,7 +23,7 @@ from ...analysis.reductions import accumulations, statements
 
 @dataclass(frozen=True)
 class Shift:
-    """The shift of exponentials: which maximum of the first loop it is, and whether it is replaced by 0 where that one is not
+    """The shift of exponentials: which maximum of the first loop it is, and whether it is 0 where that maximum is not
     finite."""
 
     value: SSAValue
@@ -33,7 +33,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class Kept:
-    """Exponentials that are stored, and loaded once in each of some later loops over the same range."""
+    """Exponentials that are stored, and loaded once in each later loop over the same range that reads them."""
 
     store: loop.StoreOp
     shift: Shift
@@ -42,10 +42,9 @@ class Kept:
 
 @dataclass(frozen=True)
 class Chain:
-    """Two loops over one range, with the uses of the second loop's exponentials.
-
-    `subtracted` are its shifts; `shifts` has for each of its sums the shift that it depends on, None for sums without
-    exponentials; `between` are the statements between the loops that use the maxima."""
+    """Two loops over one range, with the uses of the second loop's exponentials. `subtracted` has its shifts. `shifts` has, for
+    each of its sums, the shift that the sum depends on, None for sums without exponentials. `between` has the statements
+    between the loops that use the maxima."""
 
     maxima: loop.ForOp
     sums: loop.ForOp
@@ -56,7 +55,7 @@ class Chain:
 
 
 def chains(level: loop.ForOp, frame: Frame, elements: int) -> Iterator[Chain]:
-    """The chains in a loop whose range may be longer than so many elements."""
+    """The chains in a loop whose range may be longer than `elements`."""
     reductions = [op for op in statements(level) if isinstance(op, loop.ForOp) and op.kind.data == "reduction" and op.carried]
     for at, maxima in enumerate(reductions):
         functions = {result.function.data for result in accumulations(maxima) or ()}
@@ -139,8 +138,8 @@ def _between(maxima: loop.ForOp, sums: loop.ForOp) -> list[Operation] | None:
 
 
 def _exponentials(maxima: loop.ForOp, sums: loop.ForOp, between: Sequence[Operation], frame: Frame) -> dict[SSAValue, Shift]:
-    """The exponentials in the second loop, each with the shift by the maximum of its own elements; empty if the loop uses a
-    maximum otherwise."""
+    """The exponentials in the second loop, each with its shift, the maximum of its own elements; empty if the loop uses a
+    maximum in any other way."""
     elements = [result.inputs[1] for result in accumulations(maxima) or ()]
     same = ValueEquivalence.of_loops(maxima, sums, frame)
     values = {*maxima.results, *(result for op in between for result in op.results)}
@@ -159,7 +158,7 @@ def _exponentials(maxima: loop.ForOp, sums: loop.ForOp, between: Sequence[Operat
 
 
 def _shift(value: SSAValue, maxima: loop.ForOp) -> Shift | None:
-    """The shift that a value is: a maximum, or a maximum where it is finite and 0 elsewhere; None for others."""
+    """A value as a shift: a maximum, or a maximum where it is finite and 0 elsewhere; None for any other value."""
     numbers: dict[SSAValue, int] = {result: k for k, result in enumerate(maxima.results)}
     if value in numbers:
         return Shift(value, numbers[value], is_finite=False)

@@ -12,16 +12,16 @@ block keep their two loops, bit by bit, and so do rows in buffers that fit the c
 
 1. Find two reductions over the same range, the first of sums, among them one of elements x, the second of squared distances of
    x from a loop-invariant value only; this need not be the mean. Nothing else in the enclosing loop may access the buffers of
-   x: if a third loop reads the same rows, as in a layer norm, they must be loaded again anyway.
+   x: if a third loop reads the same rows, as in a layer norm, the rows must be loaded again anyway.
 2. Squares are summed relative to the mean of the block, m. With d = sum(x - a), over the same n elements and for any a and c,
 
        sum((x - c)^2) = sum((x - a)^2) - (c - a) (2 d - n (c - a)),
 
    which moves the sum from m to a common origin of all blocks, a, and in the end to c.
-3. The first loop sums distances from the mean of the previous block, at first from that of a few elements: if it summed the
-   elements themselves, rounding of the sums would enter d, the more the farther a row is from 0. One origin for all blocks
-   would not do, since far from it sums of small elements lose accuracy. If a mean is not finite, or so large that differences
-   overflow, the next block uses the origin 0.
+3. The first loop sums distances from the mean of the previous block, in the first block from the mean of a few elements. If it
+   summed the elements themselves, d would contain the rounding of the sums, which grows with the distance of a row from 0. One
+   origin for all blocks would not do, since far from it sums of small elements lose accuracy. If a mean is not finite, or so
+   large that differences overflow, the next block uses the origin 0.
 4. Sums must be of float32 in float64: the subtracted terms may exceed the result by a factor of the number of blocks. inf - inf
    is NaN, so sums of squares that are not finite are not moved, nor are those from an infinite mean if there are infinite
    elements.
@@ -72,7 +72,7 @@ class LoopOnePassVariance(ModulePass):
 
     name = "loop-one-pass-variance"
 
-    # Longer blocks pay if memory is faster, since each waits for its own mean (`Machine.part`).
+    # Longer blocks pay if memory is faster, since each block waits for its own mean (`Machine.part`).
     elements: int = limited(1024)
     # Buffers in the caches lose by the pass.
     beyond: int = limited(32 << 20, least=0)
@@ -94,9 +94,7 @@ class LoopOnePassVariance(ModulePass):
             put_under(level, unknown, frame)
         for chain in chosen:
             _Blocks(chain, self.elements, frame).write()
-            count(
-                "squares-online", "Number of sums of squares that are done in one pass with their means", len(chain.distances)
-            )
+            count("squares-online", "Number of sums of squares computed in one pass with their means", len(chain.distances))
 
     def _conditions(self, chain: Chain, level: loop.ForOp, frame: Frame) -> list[Index] | None:
         """The unknown conditions for blocks to pay, tested at run time; None if they never pay, or cannot be tested before the
@@ -113,7 +111,7 @@ class LoopOnePassVariance(ModulePass):
 
 
 class Distance(NamedTuple):
-    """The term whose squares a loop sums: elements, which an earlier result sums, minus an origin."""
+    """The term whose squares a loop sums: elements that an earlier loop sums, minus an origin."""
 
     result: int
     origin: SSAValue
@@ -182,7 +180,7 @@ def _sums_floats(op: loop.ComputeOp, level: loop.ForOp) -> bool:
 
 
 def squared_difference(value: SSAValue) -> Sequence[SSAValue]:
-    """The operands of the difference whose square a value is; empty if it is none."""
+    """The operands of the difference of which a value is the square; empty for any other value."""
     match value.owner:
         case loop.ComputeOp(inputs=(factor, *others), function=function) if function.data in ("square", "mul"):
             difference = factor.owner if all(other is factor for other in others) else None

@@ -19,8 +19,8 @@ for threads (`loop-split-reduction`).
 
 Sums of rows with infinite maxima equal those of two passes: blocks use the shift 0 where their maximum is not finite, since
 exp(inf - inf) is NaN, and sums relative to a maximum of -inf are 0 and remain so. Weights may overflow where two passes would
-not, if their product with exponentials relative to a block's maximum does. Stored exponentials of a row with an infinity,
-unless divided by their sum, are 0 for later finite elements only if exp of these does not overflow.
+not, if their product with exponentials relative to a block's maximum does. Stored exponentials of a row with an infinity that
+are not divided by their sum are 0 for later finite elements only if the exponentials of these do not overflow.
 
 Source: Milakov and Gimelshein, Online normalizer calculation for softmax, 2018; blocks as in Dao et al., FlashAttention, 2022.
 """
@@ -61,7 +61,7 @@ class LoopOnlineSoftmax(ModulePass):
             for level in levels:
                 while (chain := next(chains(level, frame, self.elements), None)) is not None:
                     _Online(chain, self.elements, frame).write()
-                    count("chains-online", "Number of sums of exponentials that are done in one pass with their maxima")
+                    count("chains-online", "Number of sums of exponentials computed in one pass with their maxima")
 
 
 class SafeShift(NamedTuple):

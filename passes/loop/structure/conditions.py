@@ -43,14 +43,14 @@ def truth_of(op: Operation, frame: Frame, ranges: Ranges) -> bool | None:
 
 
 def _known(conditions: Sequence[Index], ranges: Ranges) -> bool | None:
-    """Whether all expressions are non-negative, if that is proved either way."""
+    """Whether all expressions are non-negative: True or False if proved, otherwise None."""
     if all(map(ranges.nonnegative, conditions)):
         return True
     return False if any(ranges.nonnegative(-1 - each) for each in conditions) else None
 
 
 def selected_value(op: Operation) -> SSAValue | None:
-    """What a selection by a constant selects; None for any other operation."""
+    """The operand that a selection by a constant selects; None for any other operation."""
     if (
         not isinstance(op, loop.ComputeOp)
         or op.function.data != "select"
@@ -61,7 +61,8 @@ def selected_value(op: Operation) -> SSAValue | None:
 
 
 def erase_unused(value: SSAValue) -> None:
-    """Erase the operation that computes a value, if nothing uses it and it only computes or reads, with what it alone used."""
+    """Erase the operation that computes an unused value, if it only computes or reads, and then the operations whose results
+    only it used."""
     op = value.owner
     if not isinstance(op, Operation) or op.regions or any(result.uses for result in op.results):
         return

@@ -31,7 +31,7 @@ def short_trips(op: loop.ForOp) -> int | None:
 
 
 def unroll_fully(level: loop.ForOp, frame: Frame) -> None:
-    """Replace a short loop by its iterations, including those of the short loops inside."""
+    """Replace a short loop by its iterations, and the short loops inside of it by theirs."""
     numbers = []
     around = level.parent_op()
     while isinstance(around, loop.ForOp):
@@ -41,7 +41,7 @@ def unroll_fully(level: loop.ForOp, frame: Frame) -> None:
 
 
 def simplify_all(op: Operation, frame: Frame, around: Sequence[int]) -> None:
-    """Simplify the expressions of a statement in loops, and of those inside it."""
+    """Simplify the expressions of a statement inside loops, and of the statements in its regions."""
     if isinstance(op, loop.IndexedOp):
         simplify(op, frame, frame.ranges(around))
     if isinstance(op, loop.ForOp):

@@ -4,9 +4,9 @@
       for %j in (0, m)               ->       y[k floordiv m, k mod m] = exp(x[k floordiv m, k mod m])
         y[i, j] = exp(x[i, j])
 
-whose addresses are both k. Two loops are collapsed if the outer holds nothing but the inner, both are parallel or pass the same
-carried values through, and for every access the stride of the outer is the extent times the stride of the inner. Other uses of
-their indices (guards, indices as values) prevent it.
+where both addresses are k. Two loops are collapsed if the outer one holds only the inner one, both are parallel or pass on the
+same carried values, and for every access the stride of the outer loop is the extent times the stride of the inner loop. Other
+uses of their indices (guards, indices as values) prevent it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _collapse_body(body: Block, frame: Frame) -> None:
 
 
 def _only_loop(outer: loop.ForOp) -> loop.ForOp | None:
-    """The loop that an outer one holds, if it holds nothing else; None otherwise."""
+    """The only statement of a loop, if that is a loop; None otherwise."""
     inside = statements(outer)
     inner = inside[0] if len(inside) == 1 else None
     if not isinstance(inner, loop.ForOp) or inner.kind != outer.kind or outer.kind.data not in ("parallel", "reduction"):
@@ -109,7 +109,7 @@ def _collapse(outer: loop.ForOp, inner: loop.ForOp, frame: Frame) -> None:
         old.replace_all_uses_with(new)
     absorb(joined, inner)
     erase(outer)
-    count("loops-collapsed", "Number of loops that became one with the loop around them")
+    count("loops-collapsed", "Number of loops collapsed with the loop around them")
 
 
 def _substitute(op: Operation, places: Mapping[Atom, IndexLike], frame: Frame) -> None:

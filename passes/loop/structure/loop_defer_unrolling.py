@@ -56,20 +56,20 @@ def _may_defer(op: loop.ForOp, in_vector: bool) -> bool:
     """Whether the iterations of an unrolled loop differ only in their addresses: it starts at a constant, and its index is in
     no guard, bound or result.
 
-    Short loops inside vectors are windows, whose iterations share loads: C compilers find these sooner in unrolled code.
+    Short loops inside vectors are windows, whose iterations share loads: C compilers find shared loads better in unrolled code.
     """
     lower, _ = op.index_map.results
     least = WINDOW + 1 if in_vector else 2
     if not least <= (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
         return False
-        # The index, and those of vector loops with bounds that depend on it.
+        # The loop's index, and the indices of vector loops whose bounds depend on it.
     dependent = {op.induction}
     return all(inner is op or _fits(inner, dependent) for inner in operations(op))
 
 
 def _fits(op: Operation, dependent: set[SSAValue]) -> bool:
     """Whether an operation may be in the loop; a branch may if its condition is the same for all iterations. `dependent` gains
-    the index of a vector loop with bounds that depend on it."""
+    the index of a vector loop whose bounds depend on the loop's index."""
     if not isinstance(op, IndexedOp):
         return isinstance(op, STATEMENTS)
     dims = {k for k, value in enumerate(op.operands_at) if value in dependent}
@@ -94,7 +94,7 @@ def _is_linear(expr: Index, dims: set[int]) -> bool:
 
 
 def _is_undivided(expr: Index, dims: set[int]) -> bool:
-    """Whether none of the dimensions is in a quotient or remainder."""
+    """Whether no quotient or remainder contains one of the dimensions."""
     for atom in (atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)):
         if atom.op not in ("min", "max") and dims & (atom.lhs.dims() | atom.rhs.dims()):
             return False

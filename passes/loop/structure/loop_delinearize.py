@@ -4,13 +4,13 @@
       y[i] = x[(i - 3) mod n]          ->      for "parallel" %i in (max(0, q * n + 3), min(n, q * n + n + 3))
                                                  y[i] = x[i - 3 - q * n]
 
-1. A parallel loop is split if its index, plus a loop-invariant offset, is divided by a size or a constant for each element: it
-   holds no loops except those of a sum, and no guard restricts the elements (which would cut the loop there).
-2. In the inner loop the quotient is the index of the outer one, and the remainder a difference: accesses are contiguous and can
-   be vectorised, where each element took a division of some twenty cycles.
+1. A parallel loop is split if its index, plus a loop-invariant offset, is divided by a size or a constant for each element. It
+   holds no loops except those of a sum, and no guard restricts the elements (loop-index-set-split would cut the loop there).
+2. In the inner loop the quotient is the index of the outer loop, and the remainder a difference: accesses are contiguous and
+   can be vectorised, while before each element took a division of some twenty cycles.
 3. For a size below `least` entering the inner loop takes longer than its divisions (`analysis/cycles.py`): the original loop
-   remains as an alternative. A small constant divisor is split where the inner loop will be unrolled: all quotients have as
-   many indices, or there are two or three of them.
+   remains as an alternative. A loop is split by a small constant only if the inner loop will be unrolled: all quotients have
+   equally many indices, or there are two or three quotients.
 4. Divisions by other sizes, or with other offsets, are split in turn, up to `splits` times.
 
 Rolled arrays (such as stencils on periodic grids) and tiled ones have this form.
@@ -42,7 +42,7 @@ from ...manager.options import limited
 from ..builder import Writer, over, put_under
 from .loop_unroll_by_divisor import computed, quotients
 
-# The least constant whose quotients are worth entering a loop for each.
+# The least constant divisor for which entering a loop for each quotient pays.
 LEAST_CONSTANT = ceil(ENTRY / CONSTANT_QUOTIENT)
 
 
@@ -92,7 +92,8 @@ class LoopDelinearize(ModulePass):
                     yield Division(added, by)
 
     def _unrolls(self, op: loop.ForOp, added: Index, by: Index, frame: Frame) -> bool:
-        """Whether it pays to split by a constant: each quotient has many indices, or a known number of them, for unrolling."""
+        """Whether it pays to split by a constant: each quotient has many indices, or a known number of indices, so that the
+        inner loop is unrolled."""
         size, (lower, upper) = by.constant, frame.exprs(op)
         assert size is not None, "asked of constants"
         if size < 2 or size >= LEAST_CONSTANT:

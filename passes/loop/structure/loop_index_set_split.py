@@ -8,7 +8,7 @@
 1. A parallel loop is split if it has guards that are a multiple of its index plus terms of inner loop indices and sizes.
 2. The bounds of the inner loops give the first and the last index for which such a guard holds in all of their iterations.
 3. Split the loop there. A short border of single elements becomes sequential.
-4. Simplify: comparisons of an index with the point of the split always or never hold now.
+4. Simplify: after the split, comparisons of an index with the split point always or never hold.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ SHORT_BORDER = 16
 
 @dataclass(frozen=True)
 class LoopIndexSetSplit(ModulePass):
-    """Loops with more than `statements` operations are not split, since the pass triples their code, and a nest of two has nine
-    copies. The limit is far above the size of windows."""
+    """Loops with more than `statements` operations are not split, since the pass makes three copies of a loop, and nine of a
+    nest of two. The limit is far above the size of windows."""
 
     name = "loop-index-set-split"
 
@@ -109,7 +109,7 @@ def _split(op: loop.ForOp, frame: Frame) -> bool:
 
 
 def _guarded(op: loop.ForOp, number: int, inner: set[int], frame: Frame, ranges: Ranges) -> Iterator[Guarded]:
-    # In panels with an interior and a border of their own, only consider guards that hold up to the panels' ends.
+    # In panels that have an interior and a border themselves, only consider guards that hold up to the panels' ends.
     steps = (1, -1) if any(isinstance(each, loop.IfOp) for each in operations(op.body)) else None
     for access in operations(op.body):
         if not isinstance(access, AccessOp):
@@ -128,7 +128,8 @@ def _may_always_hold(guard: Index, number: int, inner: set[int], ranges: Ranges,
 
 
 def _tightest(guards: Iterable[Index], number: int, ranges: Ranges) -> list[tuple[int, Index]]:
-    """The step of each guard and the lower bound of its other terms; of guards that differ by a constant only the strictest."""
+    """The step of each guard and the lower bound of its other terms. Of guards that differ by a constant, only the strictest is
+    returned."""
     found: list[tuple[int, Index]] = []
     for guard in guards:
         step = _step(guard, number)

@@ -5,10 +5,10 @@
       loop.check "index" [%k] (k, n)       ->      for %j in (0, m)
       y[i, j] = x[k, j]                              y[i, j] = x[k, j]
 
-1. Visit loops from inside out, so that a statement leaves as many of them as possible. Vector loops count: values that all
-   lanes share become scalars before them.
+1. Visit loops from inside out, so that a statement leaves as many loops as possible. Vector loops are visited too: values that
+   all lanes share become scalars before the loop.
 2. Hoist a computation if its operands are defined outside the loop. Hoist a load if, besides, the loop writes nothing to its
-   buffer and the address is in bounds even if the loop does not run. A check, or a guarded load, gets a further guard: that the
+   buffer and the address is in bounds even if the loop does not run. A check or a guarded load gets the further guard that the
    loop runs. Constants are free and are not hoisted. Loads in fully unrolled loops are not hoisted: CSE shares them, and
    hoisting would pin a register each.
 """
@@ -72,8 +72,8 @@ def _is_in_bounds(load: loop.LoadOp, frame: Frame, ranges: Ranges) -> bool:
 
 
 def _is_inside(owner: Operation | Block, level: loop.ForOp) -> bool:
-    """Whether an operand of a statement in the loop is defined in the loop: by its body or by an operation in that. (Values
-    defined in nested bodies do not dominate the statement.)"""
+    """Whether an operand of a statement in the loop is defined in the loop: as an argument of its body or by an operation in
+    the body. (Values defined in nested bodies do not dominate the statement.)"""
     body = level.body.block
     return owner is body or (isinstance(owner, Operation) and owner.parent is body)
 

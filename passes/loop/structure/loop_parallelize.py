@@ -5,8 +5,8 @@
 
 The expression is the condition: threads run the loop if it is not negative, else the calling thread does.
 
-1. The work of a loop is its number of innermost iterations (`passes/analysis/work.py`), over parameters. A loop whose work is
-   proven to stay below `threads-from` gets no threads.
+1. The work of a loop is its number of innermost iterations, an expression over parameters (`passes/analysis/work.py`). A loop
+   whose work is proven to stay below `threads-from` gets no threads.
 2. If the loop may run fewer than `ENOUGH` times, collapse it with the parallel loops perfectly nested in it (`collapse`), so
    that a few rows of many blocks keep all threads busy. The innermost loop over memory is never collapsed: computing its index
    from the collapsed one would slow it down.
@@ -15,12 +15,12 @@ The expression is the condition: threads run the loop if it is not negative, els
    of a few strips, the last of which is shorter, would leave threads idle. Other iterations are distributed in contiguous
    parts, so that a thread finds in its cache what it has computed in a loop before, or in the call before. Sizes that are not
    known count as `TYPICAL`.
-5. Allocate buffers of the thread's memory or registers inside of the loop whose threads write to them: one outside, where a
-   loop of one iteration was, would be shared by all threads. Where other loops use the buffer too, each gets its own, unless
-   threads write to different elements, which the others may read.
+5. Allocate buffers in the thread's memory or registers inside of the loop whose threads write to them: all threads would share
+   a buffer outside of it, left where a loop of one iteration was removed. If other loops use the buffer too, each loop gets its
+   own, unless threads write to different elements, which other loops may read.
 
-Parallel loops nested in such a loop or in vectors stay on their thread. The pass runs last among those on loops, since others
-change trip counts.
+Parallel loops inside a loop on threads or inside vectors stay on their thread. The pass runs last among passes on loops, since
+others change trip counts.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from ...analysis.reductions import statements
 from ...analysis.work import loops_in, steps_of
 from ...manager.options import limited
 
-# A loop with so many iterations keeps the threads of any machine busy by itself.
+# A loop with at least this many iterations keeps the threads of any machine busy by itself.
 ENOUGH = 256
 FEW = 32
 TYPICAL = 64
@@ -97,7 +97,7 @@ class LoopParallelize(ModulePass):
         if Ranges().nonnegative(self.threads_from - 1 - work):
             return None, 1
         collapsed, enough = _collapsible(op), work - self.threads_from
-        if collapsed > 1:  # one iteration of this loop may hold many of the next
+        if collapsed > 1:  # one iteration of this loop may hold many iterations of the next
             return enough, collapsed
         others = ceildiv(op.upper - op.lower, op.step.value.data) - 2
         if Ranges().nonnegative(-1 - others):
@@ -161,7 +161,7 @@ def _writes(op: Operation) -> bool:
 
 
 def _writes_apart(buffer: SSAValue, op: loop.ForOp, induction: SSAValue) -> bool:
-    """Whether the elements that a loop writes to depend on an index."""
+    """Whether the elements of a buffer that a loop writes to depend on an index."""
     dependent = {induction}
     for inner in op.walk():
         if isinstance(inner, loop.ForOp):

@@ -8,7 +8,7 @@
 1. Hoist a nest of the step if it reads only buffers that all steps share and temporaries of hoisted nests, and writes
    temporaries without other writes. Constants and alignments of such buffers are computed before the scan too. A nest with a
    check stays: a scan without steps must not check.
-2. Move the temporaries that it writes out of the step, shared by all steps too.
+2. Move the temporaries that a hoisted nest writes out of the step; all steps share them.
 3. Visit functions in the order of the module, callees before the functions that run them, so that nests invariant in nested
    scans leave both.
 """

@@ -4,7 +4,8 @@
 2. Replace a branch that is always taken by its body; erase one that is never taken.
 3. Simplify index expressions, drop guards that always hold, and drop unused operands.
 4. Replace a load whose guards never hold by its fill value; erase such a write.
-5. Replace tests and comparisons of indices that always or never hold by constants, and selections by what they select.
+5. Replace tests and comparisons of indices that always or never hold by constants, and selections by constants by the selected
+   operand.
 """
 
 from __future__ import annotations

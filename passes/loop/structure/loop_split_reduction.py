@@ -18,12 +18,14 @@ vectors:
                                                           add p[c, j]
                                                         ...
 
-Elements that all columns share, as the vector in `v @ x`, have no such vectors: the sums of up to `joined` columns become one
-reduction, which is split as above; those of more columns, or of columns that fill a vector, are left to `loop-interchange`.
+If all columns share elements, as those of the vector in `v @ x`, these do not fill vectors that way: the sums of up to `joined`
+columns become one reduction, which is split like the first example. Sums of more columns, or of columns that fill a vector, are
+left to `loop-interchange`.
 
 The number of blocks depends only on the number of iterations, so that the result is the same for any number of threads: at most
-`parts`, of at least `grain` iterations if the loop is innermost. Then all blocks have one size, and the original loop runs the
-few remaining iterations after them. `joined` differs between machines. Loops with checks or updates are not split.
+`parts`, of at least `grain` iterations if the loop is innermost. Blocks of an innermost loop all have one size, and the
+original loop runs the few remaining iterations after them. `joined` differs between machines. Loops with checks or updates are
+not split.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ from ..builder import Writer, over
 from ..vector.loop_vectorize import LEAST_LANES
 from .loop_unroll_and_jam import JammedRows
 
-# Equal blocks are multiples of so many elements, so that all are aligned like the first.
+# The length of equal blocks is a multiple of this many elements, so that all are aligned like the first.
 ALIGNED = 64
 # Independent sums for each column: with 16 of them vectors of any width are full.
 INTERLEAVED = 16
@@ -59,8 +61,8 @@ INTERLEAVED = 16
 @dataclass(frozen=True)
 class LoopSplitReduction(ModulePass):
     """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block. Reductions down fewer than
-    `columns` columns are split: those of more fill vectors as they are. `joined` is the most columns whose sums become one
-    reduction if they share elements: machines with masks load a row of a few more as a part of a vector."""
+    `columns` columns are split: more columns fill vectors as they are. `joined` is the most columns whose sums become one
+    reduction if they share elements: machines with masks load a row of a few more columns as a partial vector."""
 
     name = "loop-split-reduction"
 
@@ -121,7 +123,7 @@ class LoopSplitReduction(ModulePass):
         count("reductions-split", "Number of reductions split into parallel blocks")
 
     def _split_joined(self, nest: loop.ForOp, block: loop.BlockOp) -> None:
-        """Join the reductions down all columns to one, and split that."""
+        """Join the reductions down all columns to one reduction, and split it."""
         writer = Writer(frame := Frame(), Builder(InsertPoint.before(nest), nest))
         frame.enter(nest)
         (joined,) = JammedRows(nest, frame, writer, [index(column) for column in range(nest.trips or 0)]).write()
@@ -130,7 +132,7 @@ class LoopSplitReduction(ModulePass):
 
 
 def _fills_vectors(width: int) -> bool:
-    """Whether the shortest vectors fill a row of columns."""
+    """Whether a row of columns fills the shortest vectors."""
     return width % LEAST_LANES == 0
 
 
@@ -150,7 +152,8 @@ class _Split:
         self.writer = Writer(self.frame, Builder(InsertPoint.before(block), op))
 
     def into_blocks(self, most: Index) -> None:
-        """Split into at most so many blocks, of which the last is shorter. None is empty: its bounds would not be in order."""
+        """Split into at most `most` blocks, of which the last may be shorter. No block is empty: the bounds of an empty one
+        would not be in order."""
         op, writer, size = self.op, self.writer, ceildiv(self.extent, maximum(most, 1))
         parts = ceildiv(self.extent, maximum(size, 1))
         buffers, start = self._allocate(parts), list(op.carried)
@@ -190,7 +193,7 @@ class _Split:
         self.frame.write(op, (self.lower + parts * size, self.upper))
 
     def is_down_columns(self, nest: loop.ForOp) -> bool:
-        """Whether neighbouring columns are neighbours in memory, and the rows of a column are not."""
+        """Whether neighbouring columns are contiguous in memory, and the rows of a column are not."""
         along, down = (self.frame.number(level.induction) for level in (nest, self.op))
         ranges = self.frame.ranges((along, down))
         loads = [each for each in statements(self.op) if isinstance(each, loop.LoadOp)]
@@ -209,7 +212,7 @@ class _Split:
         """Split into parallel blocks, with `INTERLEAVED` sums for each column. The original nest accumulates them, and the
         remainder."""
         op, writer, frame = self.op, self.writer, self.frame
-        # Of few rows there are no parts: the original nest reduces them all.
+        # Few rows have no parts: the original nest reduces all of them.
         size = self.extent // maximum(parts, 1) // INTERLEAVED * INTERLEAVED
         buffers = [writer.allocate([parts * INTERLEAVED, width], arg.type, None, "parts") for arg in op.carried_args]
         with writer.inside(InsertPoint.before(nest)):
@@ -250,7 +253,7 @@ class _Split:
     def _combine(
         self, buffers: Sequence[SSAValue], parts: Index, start: Sequence[SSAValue], column: Sequence[Index] = ()
     ) -> loop.ForOp:
-        """Accumulate the results of all blocks, or those of a column."""
+        """Accumulate the results of all blocks, or of all blocks of a column."""
         writer = self.writer
         with writer.carrying("reduction", 0, parts, start, hint="part") as (combine, values):
             at = self.frame.index(combine.induction)

@@ -5,15 +5,15 @@
         y[i, j] = s += x[i, j]                         y[i, j] = s0 += x[i, j];  ...;  y[i + 7, j] = s7 += x[i + 7, j]
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
-A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values: other
-rows run while a step waits for the one before, and share the loop. It is not if its own iterations store contiguously (or load
-contiguously, if they store nothing): it is vectorised then.
+A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values: while
+a step of one row waits for the previous step, other rows run, in the same loop. It is not unrolled if its own iterations store
+contiguously (or load contiguously, if they store nothing): then it is vectorised.
 
-A parallel loop over reductions is unrolled if it holds one or more of them and no other loop, and each reads contiguous rows
-and computes no longer than memory takes for a line. A single row is one memory stream, which a core's prefetcher follows to the
-end of a page; several streams keep more lines in flight, and page ends are met a fraction as often. If the prefetcher crosses
-pages, one stream is best, except for sums of exponentials, which are bound by latency rather than memory. Rows known to be
-short are not unrolled, and a minimum of groups is left for threads.
+A parallel loop over reductions is unrolled if it holds one or more reductions and no other loop, and each reads contiguous rows
+and takes no longer to compute on a line than memory takes to deliver it. A single row is one memory stream, which a core's
+prefetcher follows to the end of a page; several streams keep more lines in flight, and page ends are met a fraction as often.
+If the prefetcher crosses pages, one stream is best, except for sums of exponentials, which are bound by latency rather than
+memory. Rows known to be short are not unrolled, and a minimum of groups is left for threads.
 
 Rows in a thread's own buffers are cached and are not unrolled for memory. But folding the lanes at the end of a reduction costs
 as much as ten vectors or more: if the reduction's result is followed by an exponential, as a row's maximum in attention,
@@ -46,9 +46,9 @@ from ..memory.access_streams import is_private
 
 @dataclass(frozen=True)
 class LoopUnrollAndJam(ModulePass):
-    """`rows` is the unroll factor of scans, `streams` that of sums of at most `little` additions an element, which memory
-    delivers no faster, `costly` that of sums that compute as much as an exponential, if rows have or may have `length`
-    elements; at least `groups` iterations are left to threads."""
+    """`rows` is the unroll factor of scans. `streams` is that of sums of at most `little` additions an element, which run as
+    fast as memory delivers elements; `costly` is that of sums that compute as much as an exponential. Sums are unrolled if rows
+    have, or may have, at least `length` elements. At least `groups` iterations are left to threads."""
 
     name = "loop-unroll-and-jam"
 
@@ -136,12 +136,12 @@ def _reads_cached(op: loop.ForOp) -> bool:
 
 
 def _is_far(step: Index | None, length: int) -> bool:
-    """Whether rows are at least their least length apart."""
+    """Whether rows are at least `length` elements apart."""
     return step is not None and (step.constant is None or abs(step.constant) >= length)
 
 
 def _jam(level: loop.ForOp, rows: int, least: int) -> None:
-    """Unroll by `rows` and jam, for as many iterations as fill whole multiples of `least`."""
+    """Unroll by `rows` and jam, for as many iterations as are a multiple of `least`."""
     frame = Frame()
     lower, upper = frame.exprs(level)
     whole = lower + (upper - lower) // least * least
@@ -165,7 +165,7 @@ class JammedRows:
         self.values: list[dict[SSAValue, SSAValue]] = [{} for _ in places]
 
     def write(self) -> list[loop.ForOp]:
-        """Write it, and return the loops that carry the values of all rows."""
+        """Write the body. Returns the loops that carry the values of all rows."""
         joined: list[loop.ForOp] = []
         for op in statements(self.level):
             if isinstance(op, loop.ForOp):

@@ -8,8 +8,8 @@
                                                            y[i, j] = ...;  ...;  y[i + 3, j] = ...
                                                        for "parallel" %i in (n floordiv 4 * 4, n): as before
 
-1. A parallel loop is unrolled if it holds nothing but one other parallel loop, and in this an address adds the index of a short
-   loop of constant length to the outer index: successive iterations of the outer loop read the same elements.
+1. A parallel loop is unrolled if it holds only one other parallel loop, in which an address adds the index of a short loop of
+   constant length to the outer index: successive iterations of the outer loop read the same elements.
 2. Write its body for `rows` successive iterations inside one inner loop, as long as the short loops have at most `steps` steps
    in total. Vectorisation and window unrolling then load shared elements once.
 """
@@ -74,7 +74,7 @@ class LoopUnrollAndJamWindows(ModulePass):
 
 
 def _only_loop(level: loop.ForOp) -> loop.ForOp | None:
-    """The parallel loop in a parallel one that holds nothing else, with straight-line statements and short loops in it."""
+    """The only statement of a parallel loop, if that is a parallel loop over straight-line statements and short loops."""
     inside = statements(level)
     if level.kind.data != "parallel" or level.carried or level.step.value.data != 1 or len(inside) != 1:
         return None

@@ -6,10 +6,10 @@
                                                    for "sequential" %i in (n floordiv 2 * 2, n): as before
 
 1. A parallel loop from 0 is split if expressions in it divide its index by constants with a small least common multiple: each
-   index is that times a quotient, plus a known remainder.
+   index is the multiple times a quotient, plus a known remainder.
 2. Write its body for each remainder, and simplify divisions. Nests of such loops are split from outside in.
-3. Fully unroll short inner loops whose indices are still divided: then each iteration's remainder is known, as in overlapping
-   windows.
+3. Fully unroll short inner loops whose indices are still divided, as in overlapping windows: then each iteration's remainder is
+   known.
 4. The iterations after the last full quotient remain a loop.
 5. Loops that loop-interchange will move inside of a reduction are not unrolled.
 
@@ -44,8 +44,8 @@ from .full_unroll import short_trips, simplify_all, unroll_fully
 
 @dataclass(frozen=True)
 class LoopUnrollByDivisor(ModulePass):
-    """At most `copies` remainders are unrolled, and at most `statements` operations in all copies of a loop: limits on code
-    size that strides of pools and enlargements by 2 to 4 stay below."""
+    """At most `copies` remainders are unrolled, and at most `statements` operations in all copies of a loop. Strides of pools
+    and enlargements by 2 to 4 stay below these limits on code size."""
 
     name = "loop-unroll-by-divisor"
 
@@ -87,7 +87,7 @@ class LoopUnrollByDivisor(ModulePass):
 
 
 def _moves_inside(op: loop.ForOp, carrying: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop moves fewer lines inside of a reduction, where loop-interchange moves it unless it is split."""
+    """Whether a loop moves fewer cache lines inside of a reduction: loop-interchange moves it there unless it is split."""
     if short_trips(carrying) is not None:
         return False
     frame.enter(carrying)
@@ -126,8 +126,8 @@ def _divisors(ops: Sequence[Operation], number: int, frame: Frame) -> Iterator[i
 
 
 def computed(op: loop.IndexedOp, frame: Frame, ranges: Ranges) -> Sequence[Index]:
-    """The expressions with divisions that an operation computes: an access its linear address, in which the quotients and
-    remainders of collapsed loops cancel."""
+    """The expressions with divisions that an operation computes. An access computes its linear address, in which the quotients
+    and remainders of collapsed loops cancel."""
     exprs = frame.exprs(op)
     if not isinstance(op, AccessOp) or all(expr.is_polynomial for expr in exprs):
         return exprs

@@ -10,8 +10,8 @@
    one buffer at offsets that differ by constants only.
 2. Order the steps of all loops by the offset that they read. The order of steps within each loop is kept, so that no sum is
    reassociated; loops whose steps do not go forwards in memory are left alone.
-3. So each element stays in a register while all of its users run: `cse` merges the loads. Unrolled one after the other, the
-   loops would keep all shared elements in registers, or load them again.
+3. `cse` then merges the loads, and each element stays in a register while all of its users run. Unrolled one after the other,
+   the loops would keep all shared elements in registers, or load them again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ..builder import Writer, over
 
 # The index of each loop of a window, from outside in.
 Step = tuple[int, ...]
-# The address of a step: the constant in each index of an access.
+# The address in a step: the constant in each index of an access.
 Offset = tuple[int, ...]
 
 

@@ -4,8 +4,8 @@
       %m = mul(%a, %b)                           ->      fma(%a, %b, %sum)
       add(%sum, %m)
 
-Reductions may be reassociated, and so may also round less often; processors with FMA run it in the time of one operation. A
-square is a product too. Sums may be kept in registers, as `loop-vectorize` does: `p[u, lane] += x[j] * y[j]`. Products with
+Reductions may be reassociated, so they may also be rounded less often; processors with FMA run it in the time of one operation.
+A square is a product too. Sums may be kept in registers, as `loop-vectorize` does: `p[u, lane] += x[j] * y[j]`. Products with
 other users, and sums outside reductions, are not contracted.
 """
 
@@ -62,7 +62,8 @@ def _kept_sum(store: loop.StoreOp) -> loop.ComputeOp | None:
 
 
 def _repeats(store: loop.StoreOp, registers: loop.AllocOp) -> bool:
-    """Whether a store is in a reduction, possibly inside unrolled and vector loops, that the registers outlive."""
+    """Whether a store is in a reduction, possibly inside unrolled and vector loops, and the registers are allocated outside of
+    the reduction."""
     level = store.parent_op()
     while isinstance(level, loop.ForOp) and level.kind.data in ("vector", "unroll"):
         level = level.parent_op()
@@ -80,7 +81,7 @@ def _fuse(total: loop.ComputeOp) -> None:
         return
     if multiply.function.data not in ("mul", "square"):
         return
-    # A square's only factor is both the first and the last operand.
+    # The first and the last operand are the same for a square, which has one factor.
     factors = multiply.inputs[0], multiply.inputs[-1]
     builder = Builder(InsertPoint.before(total), total, multiply)
     fused = builder.add(loop.ComputeOp("fma", *factors, before))

@@ -6,16 +6,15 @@
                                           for "parallel" %j in (n floordiv 16 * 16, n)
                                             y[j] = exp(x[j])
 
-1. A loop is vectorised if its accesses are mostly contiguous: more of them have stride 1 or -1, or are loads with a small
-   stride, than have another stride that is not 0, and its stores have stride 1. An outer loop is vectorised if this holds for
-   it and its inner reductions are short or not contiguous; these then carry vectors, and their accesses are those that count.
-   Inner loops, branches and checks must be uniform across lanes. An outer loop over rows too short for vectors is vectorised
-   too (`short_rows.py`).
+1. A loop is vectorised if its stores have stride 1 and its accesses are mostly contiguous: those with stride 1 or -1, and loads
+   with a small stride, outnumber those with any other stride than 0. An outer loop is vectorised if this holds for it and its
+   inner reductions are short or not contiguous; the reductions then carry vectors, and only their accesses count. Inner loops,
+   branches and checks must be uniform across lanes. An outer loop over rows too short for vectors is vectorised too
+   (`short_rows.py`).
 2. A parallel loop is split into vectors and a remainder, which is one more vector under a guard; a loop known to be shorter
    than a vector uses the smallest vector that holds it, of at least four lanes. If accesses are scattered, a guarded vector
    would run lane by lane, and the remainder is a scalar loop.
-3. A reduction becomes vectors of partial results (`reductions.py`), and so does a search for an extremum
-   (`searches.py`).
+3. A reduction (`reductions.py`) or a search for an extremum (`searches.py`) becomes vectors of partial results.
 
 A vector holds `bytes` bytes of the most common element type of the accesses, of the wider one on a tie; wider types take
 several registers.
@@ -49,10 +48,11 @@ from .reductions import VectorReduction, whole
 from .searches import VectorSearch, search_of
 from .short_rows import add_up_rows, is_over_short_rows, is_reduction_of_short_rows, is_sum_of_short_rows, unroll_rows
 
-# The most iterations of inner loops that are fully unrolled, and the most copies in nests of them: windows up to 7 x 7.
+# The most iterations of an inner loop that is fully unrolled, and the most copies of statements in a nest of such loops:
+# windows up to 7 x 7.
 WINDOW = 8
 COPIES = 49
-# Longer ones with so few statements in total are unrolled too.
+# Longer loops are unrolled too if their copies have at most this many statements in total.
 STATEMENTS = 64
 # Remainders are unrolled less, to bound the C compiler's time.
 STATEMENTS_OF_RESTS = 32
@@ -131,8 +131,8 @@ class Vectorizer:
     # Which loops
 
     def _gains_across(self, op: loop.ForOp, around: Sequence[int]) -> bool:
-        """Whether rows that are known to be short gain from a row in each lane: those that are reduced, and those shorter than
-        a vector that compute much, or have no vectors along them."""
+        """Whether rows that are known to be short gain from a row in each lane: rows that are reduced, and rows shorter than a
+        vector that compute much or cannot be vectorised along themselves."""
         rows = [each for each in statements(op) if isinstance(each, loop.ForOp)]
         if any(row.carried for row in rows):
             return True
@@ -186,8 +186,9 @@ class Vectorizer:
         return not any(each is not None and each == 1 for each in along)
 
     def _lanes(self, op: loop.ForOp, *, may_be_part: bool = False) -> int:
-        """The number of lanes for the most common element, at most the iterations of a constant loop; a parallel loop that
-        may be a partial vector has the least number that holds all iterations. Reductions fold all of their lanes."""
+        """The number of lanes for the most common element type, at most the iterations of a loop of constant length. A parallel
+        loop, which may be a partial vector, gets the least number of lanes that holds all iterations; a reduction does not,
+        since it folds all of its lanes."""
         widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
         lanes = loop.lanes_in(self.options.bytes, usual)
@@ -241,7 +242,7 @@ class Vectorizer:
 
 
 def _diverges(inner: Operation, level: loop.ForOp) -> bool:
-    """Whether an operation is a loop or branch that may diverge across the lanes of a vector along `level`."""
+    """Whether an operation is a loop or branch that may differ between the lanes of a vector along `level`."""
     return isinstance(inner, loop.ForOp | loop.IfOp) and any(_varies(value, level) for value in inner.operands_at)
 
 
@@ -283,7 +284,7 @@ def _unroll_windows(op: Operation, *, in_rest: bool) -> int:
 
 
 def _most_frequent(op: loop.ForOp) -> list[AccessOp]:
-    """The most frequent accesses: those of the inner loops, or else the loop's own."""
+    """The most frequent accesses: those of the inner loops if there are any, else those of the loop itself."""
     inside = [each for level in _inner_loops(op) for each in level.body.block.ops if isinstance(each, AccessOp)]
     return inside or _accesses(op)
 

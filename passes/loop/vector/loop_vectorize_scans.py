@@ -6,9 +6,10 @@
                                                        y[j + v] = %t
                                                    and the remainder as one more vector under a guard
 
-Each step of a scan waits for the previous one. In a vector of 8 lanes, three steps combine each lane with all lanes before it,
-and only one more waits for the previous vector: so a single row is faster than several rows side by side. The association
-depends on an element's position only, never on threads; a product that overflows in between may do so at other positions.
+Each step of a scan waits for the previous step. In a vector of 8 lanes, three steps combine each lane with all lanes before it,
+and only one further step waits for the previous vector: vectors along a single row are faster than several rows side by side.
+The association depends on an element's position only, never on threads; a product that overflows in between may do so at other
+positions.
 
 1. A loop is vectorised if each carried value is accumulated by a cheap function before any other use, all accesses are
    contiguous, forwards or backwards, and none reads a store of another iteration.
@@ -43,9 +44,9 @@ from ...manager.options import limited
 from ..builder import Writer, over
 from .reductions import whole
 
-# Two lanes would take one step to save one.
+# With two lanes the one step inside a vector would save only one.
 LEAST_LANES = 4
-# Scans by costlier functions stay scalar: within a vector, elements are combined log2(lanes) times and not once.
+# Scans by costlier functions stay scalar: in a vector each element is combined log2(lanes) times, in a scalar loop once.
 MOST_COST = 4
 
 
@@ -117,7 +118,7 @@ class VectorScan:
                 self.writer.prefetch(load.buffer, [expr.substitute(places) for expr in exprs])
 
     def _vector(self, start: Index, carried: Sequence[SSAValue], last: Sequence[Index]) -> list[SSAValue]:
-        """One vector, from `start` on; with `last`, lanes beyond that one are masked."""
+        """One vector, from `start` on; with `last`, lanes beyond the index `last` are masked."""
         with self.writer.carrying("vector", 0, self.lanes, carried, hint="lane") as (level, values):
             lane = self.frame.index(level.induction)
             guards = [bound - lane for bound in last]

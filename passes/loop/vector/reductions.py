@@ -11,9 +11,9 @@
 
 1. Each lane accumulates on its own; several registers hide the latency of the accumulation, fewer if a step computes more.
 2. Sums of float32 carried in float64 are added in float32 within a chunk, a few values per lane, and chunk by chunk in float64:
-   nearly as accurate as adding each in float64, at a fraction of the conversions.
+   nearly as accurate as adding each value in float64, with a fraction of the conversions.
 3. The remainder that does not fill all registers is added under a guard, with the neutral element in the other lanes.
-4. Registers and lanes are folded in a fixed order. So a result depends on the number of elements only, never on threads.
+4. Registers and lanes are folded in a fixed order, so that a result depends on the number of elements only, never on threads.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def whole(extent: Index, size: int) -> Index:
 
 
 def _registers(cost: float) -> int:
-    """The number of accumulators that keep a core busy if each value costs so many additions: a power of two, and at least two,
-    since one would double the number of float32 chunks."""
+    """The number of accumulators that keep a core busy if each value costs `cost` additions: a power of two, and at least two,
+    since a single accumulator would double the number of float32 chunks."""
     return max(2, 1 << (math.ceil(PENDING / cost) - 1).bit_length())
 
 
@@ -58,7 +58,7 @@ class VectorReduction:
         self.op = op
         self.frame = frame
         self.lanes = lanes
-        # Per value: rows that loop-unroll-and-jam interleaved are summed as they are alone.
+        # The registers of each value: rows that loop-unroll-and-jam interleaved are summed in the same order as single rows.
         self.registers = min(registers, _registers(cost_of(op) / len(op.carried)))
         self.chunk = chunk * lanes * self.registers
         self.terms = [term_of(result) for result in results]

@@ -9,11 +9,11 @@
                                                                   p' = the least position of the lanes whose v is v'
 
 1. Each lane keeps its best element and the iteration that found it first, as an integer of the element's width, at least 32
-   bits. Longer rows are searched part by part. A lane that has found nothing better keeps an iteration far before, which
-   stands for the position from before.
-2. The last vector may hold elements that were seen before: none is better than the best of its place, and none has another
-   position. Only rows shorter than a vector are searched by single elements.
-3. The element itself has no other use: among zeros of different signs the lanes may keep either.
+   bits. Longer rows are searched part by part. A lane that has found no better element keeps an iteration far below 0, which
+   stands for the position found before the part.
+2. The last vector may overlap the vector before it: an element that was searched already is no better than the best one so far,
+   and has the same position. Only rows shorter than a vector are searched by single elements.
+3. Nothing else may use the best element: among zeros of different signs the lanes may keep either.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from ...analysis.reductions import statements
 from ..builder import Writer, over
 from .reductions import whole
 
-# Each lane waits for its previous comparison: so many vectors are interleaved.
+# The number of vectors that are interleaved, since each lane waits for its previous comparison.
 REGISTERS = 4
 # The most elements that are searched with positions of 32 bits.
 LONGEST = 1 << 30
@@ -56,7 +56,7 @@ def search_of(op: loop.ForOp, frame: Frame) -> str | None:
     at = pick.operands[1].owner if isinstance(pick, loop.ComputeOp) else None
     if not isinstance(at, loop.IndexOp) or frame.exprs(at) != (frame.index(op.induction),):
         return None
-    # The new element must not depend on the best one so far, nor the search on casts of it.
+    # The new element must not depend on the best element so far, and the search must not use casts of that.
     is_free = all(isinstance(use.operation, loop.ComputeOp) for use in best.uses) and len(list(place.uses)) == 1
     return ("max" if found.order == "gt" else "min") if is_free and len(list(best.uses)) == found.uses else None
 
@@ -120,7 +120,7 @@ class VectorSearch:
         return self.writer.cast(self.writer.builder.add(loop.IndexOp(local, at)).result, self.position_type)
 
     def _step(self, found: Sequence[SSAValue], position: Index, here: SSAValue, at: tuple[Index, Index]) -> None:
-        """One iteration of the loop for a lane. What it finds is kept with `here`."""
+        """One iteration of the loop for a lane. A better element is kept with the position `here`."""
         held = [self.writer.load(each, at) for each in found]
         values = dict(zip(self.op.carried_args, held, strict=True))
         element, pick = (each.owner for each in self.op.yielded)
@@ -142,7 +142,7 @@ class VectorSearch:
         return fold.results[0]
 
     def _position(self, found: Sequence[SSAValue], best: SSAValue, nowhere: SSAValue, at: tuple[Index, Index]) -> SSAValue:
-        """The position of a lane's best element, if it equals the best of all."""
+        """The position of a lane's best element, if the element equals the best of all lanes."""
         compute, (value, place) = self.writer.compute, [self.writer.load(each, at) for each in found]
         is_best = compute("eq", value, best)
         if dtype_of(best.type).is_float:

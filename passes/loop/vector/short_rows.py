@@ -7,9 +7,10 @@
         t[k] = exp(x[i, k] - m)                     ...
       ...
 
-A vector along such a row has more lanes than the row has elements. Accesses of neighbouring rows are strided and take an
-instruction per lane, which costs less than computing everything else row by row. Rows that are not reduced run so if they are
-shorter than the shortest vector, and compute as much as an exponential or have no vectors along them.
+A vector along such a row has more lanes than the row has elements. Accesses across neighbouring rows are strided and take an
+instruction per lane, which costs less than computing everything else row by row. Rows that are not reduced also run with a row
+in each lane if they are shorter than the shortest vector, and compute as much as an exponential or cannot be vectorised along
+themselves.
 
 Reductions over all elements of short rows add up each row first, and then run with a row in each lane:
 
@@ -43,7 +44,7 @@ _STATEMENTS = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.S
 
 
 def is_over_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a parallel loop only iterates over rows that are known to be short."""
+    """Whether a parallel loop holds only loops over rows that are known to be short."""
     inside = statements(op)
     rows = [each for each in inside if isinstance(each, loop.ForOp)]
     others = [each for each in inside if not isinstance(each, loop.ForOp)]
@@ -68,8 +69,8 @@ def _is_plain(op: Operation) -> bool:
 
 
 def is_sum_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop only accumulates the elements of rows that are known to be short: shorter than vectors, costly
-    to compute, or with half of their elements beside those of the next row."""
+    """Whether a loop only accumulates the elements of rows that are known to be short. The rows must be shorter than vectors or
+    costly to compute, or half of their accesses must be contiguous from row to row."""
     levels = carrying(op, ("reduction",))
     if op.kind.data != "reduction" or op.step.value.data != 1 or len(levels) != 2:
         return False

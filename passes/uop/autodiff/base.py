@@ -1,8 +1,8 @@
 """Gradient rules: the dispatch function that they extend, and the helpers that they share.
 
-A rule gets the operation, the cotangent of its result, and which operands need theirs; it returns one for each operand, or None
-for zeros. It may use the operands and results of the forward operation, and should use few: the derivative of exp is its
-result, so that nothing else is saved for it.
+A rule gets the operation, the cotangent of its result, and which operands need a cotangent; it returns one for each operand, or
+None for zeros. It may use the operands and results of the forward operation, and should use few of them, since they are saved:
+the derivative of exp is its own result, so that nothing else is saved.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def gradients(op: Operation, cotangent: SSAValue, wanted: Sequence[bool], emit: 
 
 @singledispatch
 def gradients_of_all(op: Operation, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    """As `gradients`, for an operation with any number of results; a cotangent is None for zeros."""
+    """Like `gradients`, for an operation with any number of results; a cotangent is None for zeros."""
     (cotangent,) = cotangents
     assert cotangent is not None, f"'{op.name}' has no result with a cotangent"
     return gradients(op, cotangent, wanted, emit)
@@ -53,7 +53,7 @@ def spread(emit: Emit, value: SSAValue, like: SSAValue, axes: Sequence[int]) -> 
 
 
 def cotangent_type(value: SSAValue) -> Attribute:
-    """The element type of a value's cotangent: its own, or float32 where that is only stored."""
+    """The element type of a value's cotangent: the value's own, or float32 if arithmetic lacks that type."""
     element = dtype_of(element_of(value))
     return element.compute.type if element.is_stored_only else element.type
 
@@ -64,7 +64,8 @@ def counting_type(element: Attribute) -> Attribute:
 
 
 def extreme(emit: Emit, value: SSAValue, extremum: SSAValue) -> SSAValue:
-    """The mask of elements equal to the extremum. If it is NaN, all NaN elements are, so that none is lost."""
+    """The mask of elements equal to the extremum. If the extremum is NaN, all NaN elements are marked, so that the cotangent is
+    not lost."""
     return emit.map("or", emit.map("eq", value, extremum), emit.map("isnan", value))
 
 

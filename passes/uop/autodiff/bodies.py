@@ -52,7 +52,7 @@ def _copied(op: uop.FoldOp, arguments: Sequence[SSAValue], emit: Emit) -> dict[S
 
 
 def _before(op: uop.FoldOp, emit: Emit) -> list[SSAValue]:
-    """The values carried to each element: results of the operation, or of another one that computes only them."""
+    """The values carried to each element: results of the operation, or of an additional one that computes only them."""
     yielded, count = list(op.yielded), len(op.init)
     if all(each in yielded[count:] for each in op.carried_args):
         return [op.results[yielded.index(each, count)] for each in op.carried_args]

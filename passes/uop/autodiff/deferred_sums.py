@@ -3,8 +3,8 @@
     in each step: part = sum over n of a[n, i] * b[n, j]              in each step: a, b
     part is added to a carry                                 ->       after: sum over steps k and n of a[k, n, i] * b[k, n, j]
 
-A step that adds to a matrix reads and writes all of it for a few rows; after the steps it is one product of all rows, at the
-cost of memory for a and b of all steps.
+A step that adds a product of a few rows to a matrix reads and writes the whole matrix. After the steps there is one product of
+all rows, at the cost of memory for a and b of all steps.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LateSum:
     roots: tuple[SSAValue, ...]
 
     def write(self, of_all_steps: Mapping[SSAValue, SSAValue], length: Index, emit: Emit) -> SSAValue:
-        """The sum over so many steps, given the stacked roots."""
+        """The sum over `length` steps, given the stacked roots."""
         batch = Batch(length, emit.builder)
         batch.values.update(of_all_steps)
         asking = emit.builder.sources
@@ -49,8 +49,8 @@ class LateSum:
 
 
 def late_sum(part: SSAValue, body: Block, steps_own: int) -> LateSum | None:
-    """The late sum for a value computed in each step; None if the value is no sum of products of smaller tensors. The arguments
-    of the body from number `steps_own` on are the same for all steps."""
+    """The late sum for a value computed in each step; None if the value is not a sum of products of smaller tensors. The
+    arguments of the body from number `steps_own` on are the same for all steps."""
     moves: list[uop.ReindexOp] = []
     while isinstance(part.owner, uop.ReindexOp) and _commutes_with_sums(part.owner):
         moves.append(part.owner)

@@ -17,7 +17,7 @@ from .pullback import pull_back
 
 @gradients_of_all.register
 def _(op: autodiff.CustomOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    """The results of the backward body. Replaces the primal operands by the forward values, to which that body belongs."""
+    """The results of the backward body. Its primal operands are replaced by the forward values."""
     arrived = [each or _zeros(like, emit) for each, like in zip(cotangents, op.results, strict=True)]
     found = copy(op.body.block, arrived, emit.builder)
     count = len(op.primal)

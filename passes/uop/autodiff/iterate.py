@@ -6,8 +6,8 @@
 where g[k] is the cotangent of s[k]. It starts from the cotangent of the last s, and ends with that of the first.
 
 1. Write the pullback into the step, after f.
-2. Split it off again (`split_steps.py`): values of f that it reads become further results of the steps, as the carries do, if
-   they are expensive by the common prices (`passes/analysis/recomputation.py`); others are recomputed.
+2. Split the pullback off again (`split_steps.py`). Values of f that it reads become further results of the steps, as the
+   carries do, if they are expensive by the common prices (`passes/analysis/recomputation.py`); other values are recomputed.
 3. Sum the contributions to the cotangent of w, which is the same for all steps. If each is itself a sum, as that of a weight
    over the rows of a product, save its factors instead, and compute one sum after the last step (`deferred_sums.py`).
 """

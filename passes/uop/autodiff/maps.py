@@ -43,8 +43,8 @@ def _(op: uop.MapOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) ->
 
 
 def _condition_from_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
-    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, computed from the result, if that is used anyway: then x need not
-    be saved for the gradient. For NaN the condition is false, and the result NaN or 0."""
+    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, computed from the result if the result has other users: then x need
+    not be saved for the gradient. For NaN the condition is false, and the result NaN or 0."""
     condition = op.inputs[0].owner
     if op.function.data != "select" or not isinstance(condition, uop.MapOp):
         return None
@@ -120,8 +120,8 @@ class Scalars:
         return made
 
     def times(self, cotangent: SSAValue, factor: SSAValue | None) -> SSAValue | None:
-        """The product with a factor of a derivative, None for zeros. A select between factors becomes one between products, as
-        does one between a cotangent and zeros: the unselected side adds no NaN."""
+        """The product with a factor of a derivative, None for zeros. A select between factors becomes a select between
+        products, and so does a select between a cotangent and zeros: the unselected side adds no NaN."""
         if factor is None or _is_zero(cotangent):
             return None
         return where_not_zero(self.emit, cotangent, lambda value: self._product(value, factor))
@@ -148,7 +148,8 @@ class Scalars:
 
 def where_not_zero(emit: Emit, cotangent: SSAValue, function: Callable[[SSAValue], SSAValue | None]) -> SSAValue | None:
     """A linear function of a cotangent, None for zeros. For a cotangent that is a select with 0, select the function's result
-    instead, so that a factor that is not finite does no harm: elements masked by `where` get no gradient, whatever they are."""
+    instead, so that a factor that is not finite does no harm: elements masked by `where` get no gradient, whatever their
+    values."""
     masked = _masked(emit, cotangent)
     if masked is None:
         return function(cotangent)
@@ -185,7 +186,7 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
     summed = [inverse.at.index(dim(axis)) for axis in axes if dim(axis) in inverse.at]
     kept = [(at, size) for k, (at, size) in enumerate(zip(inverse.at, shape_of(cotangent), strict=True)) if k not in summed]
     if not inverse.guards and len(summed) == len(axes) and kept == [(dim(axis), size) for axis, size in enumerate(source)]:
-        # Whole axes are summed, and the others keep their order: a read would only rename them.
+        # Whole axes are summed, and the other axes keep their order: a read would only rename them.
         return emit.reduce("add", cotangent, sorted(summed))
     shape = (*source, *inverse.free)
     factors = _factors(cotangent, shape, inverse) if inverse.free else None
@@ -202,10 +203,9 @@ _Read: TypeAlias = tuple[SSAValue, tuple[Index, ...]]
 
 
 def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read, _Read] | None:
-    """The factors of a product that is read partly out of bounds, first the one that is out of bounds wherever the product is.
-
-    Then the gradient of a convolution is a convolution of the zero-padded cotangent, as in `graph.conv_transpose`: reading the
-    product itself with zero padding would add another sum for every element of the product.
+    """The factors of a product that is read partly out of bounds; the first factor is out of bounds wherever the product is.
+    Padding that factor makes the gradient of a convolution a convolution of the zero-padded cotangent, as in
+    `graph.conv_transpose`: reading the product itself with zero padding would add another sum for every element of the product.
     """
     owner = cotangent.owner
     if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":

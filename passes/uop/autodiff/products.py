@@ -5,8 +5,9 @@ small matrices instead (written by `uop.interleave`), since scans are sequential
 
     x[b, i, k, j]    others[b, i, k, j] = x[b, i, 0..k-1, j] * x[b, i, k+1..r-1, j] * others of the products over k
 
-A block of matrices fits the cache. So the tensor is read twice: for the product of each block, and, with that of the other
-blocks, for all elements inside it. The product of everything, if it has other users, is computed from those of the blocks.
+A block of matrices fits the cache, so that the tensor is read twice: for the product of each block, and for the elements of
+each block, given the product of the other blocks. The product of the whole tensor, if it has other users, is computed from the
+products of the blocks.
 
 Factors are multiplied in float64: the excluded element may be the one that keeps a product in the range of smaller floats.
 """
@@ -25,8 +26,9 @@ from ....ir.types.shapes import Shape, element_of, row_major, shape_of
 from ..builder import Emit
 from .base import spread
 
-# The rows and columns of the small matrices, and the number of matrices in a block: as float64, in which they are multiplied,
-# 30 KiB, within first-level caches of 32. The number differs from the columns, so that loops over the two do not fuse.
+# The rows and columns of the small matrices, and the number of matrices in a block. A block is 30 KiB in float64, and fits
+# first-level caches of 32 KiB. The number of matrices differs from the number of columns, so that loops over the two do not
+# fuse.
 ROWS, COLUMNS, BLOCK = 12, 8, 40
 
 
@@ -43,7 +45,7 @@ def of_others(emit: Emit, op: uop.ReduceOp, cotangent: SSAValue) -> SSAValue:
 
 
 def _along(emit: Emit, value: SSAValue, axes: Sequence[int], cotangent: SSAValue) -> SSAValue:
-    """By scans along the axes one by one."""
+    """The products of the others by scans, one axis after the other."""
     partial = [value]
     for axis in reversed(axes):
         partial.append(emit.reduce("mul", partial[-1], [axis]))
@@ -59,7 +61,7 @@ def _others(emit: Emit, value: SSAValue, axis: int) -> SSAValue:
 
 
 def _of_flat(emit: Emit, value: SSAValue, cotangent: SSAValue, op: uop.ReduceOp) -> SSAValue:
-    """For all elements of a flat tensor, whose product `op` is."""
+    """The products of the others for all elements of a flat tensor, whose product is `op`."""
     (size,), element = shape_of(value), element_of(value)
     one, each = number(1, element), ROWS * COLUMNS * BLOCK
     blocks = (ceildiv(size, each), index(BLOCK), index(COLUMNS))
@@ -85,7 +87,8 @@ def _of_flat(emit: Emit, value: SSAValue, cotangent: SSAValue, op: uop.ReduceOp)
 
 
 def _replace_product(op: uop.ReduceOp, found: SSAValue) -> None:
-    """Replace an earlier product by an equal one that the gradient computes, unless it is used before that."""
+    """Replace an earlier product by an equal one that the gradient computes, unless the earlier one is used before the
+    gradient."""
     block, made = op.parent_block(), found.owner
     assert block is not None and isinstance(made, Operation), "both are operations of one function"
     users = {block.find_ancestor_op_in_block(use.operation) for use in op.result.uses}

@@ -24,7 +24,7 @@ from .base import cotangent_type, gradients_of_all
 def pull_back(
     outputs: Sequence[SSAValue], cotangents: Sequence[SSAValue | None], variables: Sequence[SSAValue], emit: Emit
 ) -> list[SSAValue]:
-    """Write the operations that compute the cotangents of the variables. None among the given cotangents stands for zeros.
+    """Write the operations that compute the cotangents of the variables. A given cotangent that is None stands for zeros.
 
     Raises CompileError for an operation without a gradient.
     """
@@ -33,7 +33,7 @@ def pull_back(
     found: dict[SSAValue, SSAValue] = {}
 
     def arrived_at(value: SSAValue) -> SSAValue | None:
-        # A rule may replace an operation, whose results already have cotangents, by one with more results.
+        # A rule may replace an operation whose results already have cotangents by an operation with more results.
         return emit.current(found[value]) if value in found else None
 
     def add(value: SSAValue, cotangent: SSAValue | None) -> None:
@@ -103,5 +103,5 @@ def ancestors(values: Iterable[SSAValue], known: Sequence[SSAValue]) -> list[Ope
 
 
 def is_float(value: SSAValue) -> bool:
-    """Whether a value is a tensor of floats, which alone have gradients."""
+    """Whether a value is a tensor of floats: only these have gradients."""
     return dtype_of(element_of(value)).is_float

@@ -28,7 +28,7 @@ def _of_sum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
 
 
 def _of_extremum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
-    """Shared by all elements that equal the extremum."""
+    """The cotangent, shared by all elements that equal the extremum."""
     element = element_of(op.input)
     wins = extreme(emit, op.input, spread(emit, op.result, op.input, op.axis_list))
     share = shared(emit, cotangent, _count(op, wins, emit))

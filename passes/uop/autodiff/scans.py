@@ -1,8 +1,8 @@
 """Gradients of scans and recurrences.
 
 A scan is y[k] = f(y[k - 1], x[k]). The cotangent of y[k] is its own plus that of y[k + 1] times the derivative of f by y[k]: a
-linear recurrence from the end, for any f, without a division, so that zeros need no special case. For a sum the factors are all
-1, and it is a scan again.
+linear recurrence from the end, for any f, without a division, so that zeros need no special case. For a sum all factors are 1,
+and the recurrence is a scan again.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Direction(NamedTuple):
     reverse: bool
 
     def before(self, emit: Emit, value: SSAValue, first: Attribute) -> SSAValue:
-        """Shift by one: for each element the previous one in the direction of the scan, `first` for the first."""
+        """Shift by one: for each element the previous one in the direction of the scan, and `first` for the first element."""
         return self._moved(emit, value, first, 1 if self.reverse else -1)
 
     def behind(self, emit: Emit, value: SSAValue) -> SSAValue:
-        """For each element the next one in the direction of the scan, 0 for the last."""
+        """For each element the next one in the direction of the scan, and 0 for the last element."""
         return self._moved(emit, value, number(0, element_of(value)), -1 if self.reverse else 1)
 
     def is_first(self, emit: Emit, shape: Shape) -> SSAValue:
@@ -72,14 +72,14 @@ def _(op: uop.ScanOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -
     scalars = Scalars(emit, op.input)
     by_before, by_input = derivative(scalars, before, op.input, after)
     if kind == "logaddexp":
-        # The identity before the first element shares nothing with it, even if they are equal.
+        # The identity before the first element gets no share, even if it equals the first element.
         by_input = scalars.select(along.is_first(emit, op.shape), scalars.const(1.0), by_input)
     return [emit.map("mul", along.back(emit, by_before, cotangent), by_input)]
 
 
 def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit: Emit) -> tuple[SSAValue, SSAValue]:
-    """The shares of each running extremum that are due to the previous elements and to the current one: in proportion to the
-    numbers of elements equal to it, which a recurrence counts. NaN beats any number, and equals another NaN."""
+    """The shares of the previous elements and of the current element in each running extremum: in proportion to the numbers of
+    elements equal to it, which a recurrence counts. NaN beats any number, and equals another NaN."""
     scalars = Scalars(emit, value)
     one, zero = scalars.const(1.0), scalars.const(0.0)
     better = "gt" if kind == "max" else "lt"
@@ -88,7 +88,7 @@ def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit
     ties = emit.map("or", emit.map("eq", before, value), emit.map("and", stays, comes))
     counted = scalars.select(emit.map("or", comes, ties), one, zero)
     kept = scalars.select(emit.map("or", stays, ties), one, zero)
-    # The identity before the first element does not count, even if it is equal.
+    # The identity before the first element does not count, even if it equals the first element.
     equal = scalars.max(emit.recurrence(kept, counted, along.axis, along.reverse), one)
     share = scalars.reciprocal(equal)
     by_before = scalars.select(ties, scalars.sub(one, share), scalars.select(stays, one, zero))

@@ -1,8 +1,8 @@
 """Gradients of scatters: gather the cotangent at each update's index.
 
-Elements equal to a max or min share its cotangent, including the one scattered into. For "set" the last update gets all of it.
-For a product each gets the product of all others, by recurrences forward and backward over the updates: without a division, so
-that zeros need no special case.
+Elements equal to a max or min share its cotangent, including the element scattered into. For "set" the last update gets all of
+it. For a product each element gets the product of all others, by recurrences forward and backward over the updates: without a
+division, so that zeros need no special case.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Scatter(NamedTuple):
         return self.emit.scatter(accumulator, init, updates, op.map.data.results, indices, op.guard_exprs(), op.bounds.data)
 
     def back(self, value: SSAValue) -> SSAValue:
-        """Gather `value` at each update's index, 0 (or false) for those out of bounds."""
+        """Gather `value` at each update's index; 0 (or false) for indices out of bounds."""
         op = self.op
         indices = [(tensor, access.results) for tensor, access in op.loads()]
         fill = number(0, element_of(value))
@@ -95,7 +95,7 @@ def _of_sum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 
 def _of_set(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
-    """The last update of an index is the one with the greatest number."""
+    """The cotangent of the last update of an index, the update with the greatest number."""
     emit, updates = scatter.emit, scatter.op.updates
     shape = shape_of(updates)
     everywhere = [dim(axis) for axis in range(len(shape))]
@@ -118,7 +118,7 @@ def _of_extremum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 
 def _of_product(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
-    """The product of the values before each update at its index, times those after it."""
+    """The product of the values before each update at its index, times the product of the values after it."""
     updates = scatter.op.updates
     _, before = recurred(scatter.op, scatter.emit, scatter.op.init, updates, None, reverse=False)
     by_init, behind = recurred(scatter.op, scatter.emit, cotangent, updates, None, reverse=True)
@@ -126,7 +126,7 @@ def _of_product(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 
 def _of_logaddexp(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
-    """Shared in proportion to softmax; infinities equal to the result share it equally."""
+    """The cotangent, shared in proportion to softmax; infinities equal to the result share it equally."""
     emit, result = scatter.emit, scatter.op.result
     wins = scatter.both(lambda value, there: emit.map("eq", value, there), result)
     most = shared(emit, scatter.full(1, result), scatter.counted(wins))

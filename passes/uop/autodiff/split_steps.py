@@ -1,7 +1,7 @@
 """Step splitting: divides a step that computes its results and its own gradient into a forward and a backward step.
 
     forward: a = tanh(x @ w)                                  forward: a = tanh(x @ w), which is saved
-    backward: g * (1 - a * a)                        ->       backward: reads a of the same step; g * (1 - a * a)
+    backward: g * (1 - a * a)                        ->       backward: reads the saved a; g * (1 - a * a)
 
 1. The operations that the step's results depend on are forward; the others are backward.
 2. Save the forward values that the backward part reads if they are expensive, and recompute them if not.

@@ -11,7 +11,7 @@ import pytest
 import stepwell
 from stepwell.dialects import make_context
 from stepwell.frontend import public as sw
-from stepwell.frontend.traced import trace
+from stepwell.frontend.calls.traced import trace
 from stepwell.frontend.tracing.public_names import EXPORTS
 from stepwell.frontend.tracing.sizes import SizeSolver
 from stepwell.frontend.tracing.specs import Spec

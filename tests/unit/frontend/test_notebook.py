@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.frontend.notebook import levels_html
+from stepwell.frontend.lowered.notebook import levels_html
 
 
 class Reader(HTMLParser):

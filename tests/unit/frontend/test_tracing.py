@@ -6,7 +6,7 @@ import inspect
 import numpy as np
 import pytest
 from stepwell.frontend import public as sw
-from stepwell.frontend.traced import Traced, trace
+from stepwell.frontend.calls.traced import Traced, trace
 from stepwell.frontend.tracing.sizes import SizeSolver
 from stepwell.frontend.tracing.specs import Spec
 from stepwell.frontend.tracing.tracer import current_tracer

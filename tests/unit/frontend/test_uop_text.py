@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from stepwell.dialects import make_context
+from stepwell.frontend.calls.traced import trace
 from stepwell.frontend.functions import micro_ops as uop
-from stepwell.frontend.traced import trace
 from stepwell.frontend.tracing.sizes import SizeSolver
 from stepwell.frontend.tracing.specs import Spec
 from stepwell.ir.diagnostics import ShapeError

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
-from stepwell.frontend.memory import Arena, arena_for
-from stepwell.frontend.traced import Traced, trace
+from stepwell.frontend.calls.traced import Traced, trace
+from stepwell.frontend.lowered.memory import Arena, arena_for
 from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.functions.versions import version_for, versions_of

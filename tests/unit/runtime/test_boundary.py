@@ -108,7 +108,7 @@ def test_a_forked_process_cannot_have_more_threads():
         try:
             sw.set_num_threads(2)
         except RuntimeError as error:
-            os._exit(0 if "forked from one with threads has one thread, got 2" in str(error) else 2)
+            os._exit(0 if "forked from one with threads can have one thread only, got 2" in str(error) else 2)
         os._exit(1)
     assert exit_status(child, seconds=20) == 0
 

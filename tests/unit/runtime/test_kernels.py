@@ -149,7 +149,7 @@ BOUND_BY_MEMORY = (
 
 
 @functools.cache
-def lowered(name: str) -> sw.frontend.lowered.Lowered:
+def lowered(name: str) -> sw.frontend.lowered.function.Lowered:
     function, arguments, _ = PROGRAMS[name]
     return sw.lower(function, *arguments, target="cuda", trace=False)
 
@@ -461,7 +461,7 @@ def test_resources_with_what_a_call_is_predicted_to_take():
         low.resources(m=3)
     with pytest.raises(sw.CompileError, match="no GPU of compute capability 75 is known, only 80, 89, 90"):
         low.resources(75)
-    with pytest.raises(sw.CompileError, match="the machine code of MI300X is not read"):
+    with pytest.raises(sw.CompileError, match="resources of kernels on MI300X are unknown"):
         low.resources("mi300x")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.frontend.lowered import Lowered
+from stepwell.frontend.lowered.function import Lowered
 from stepwell.runtime.cpu.program import CpuProgram
 
 

@@ -105,7 +105,7 @@ def test_a_search_without_time_tries_nothing(folder: Path, card: list[str], caps
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a card")
 def test_without_a_card(folder: Path, capsys: Any):
     assert tune(folder) == 1
-    assert "stepwell tune --target cuda needs a GPU that torch can use, and finds none" in capsys.readouterr().err
+    assert "stepwell tune --target cuda needs a GPU that torch can use, and there is none" in capsys.readouterr().err
 
 
 def test_what_cannot_be_tuned(folder: Path, card: list[str], capsys: Any):

@@ -5,7 +5,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from stepwell.frontend.torch.boundary import giving, taking  # noqa: E402
-from stepwell.frontend.torch.layouts import layout_of  # noqa: E402
+from stepwell.frontend.torch.graphs.layouts import layout_of  # noqa: E402
 
 
 def test_parameters_are_read_where_they_are_now():

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 torch = pytest.importorskip("torch")
-from stepwell.frontend.torch import repeats  # noqa: E402
+from stepwell.frontend.torch.graphs import repeats  # noqa: E402
 from stepwell.frontend.torch.report import reporting  # noqa: E402
 from stepwell.torch import EagerWarning, stepwell  # noqa: E402
 from torch import nn  # noqa: E402

@@ -114,7 +114,7 @@ def test_tensors_on_two_devices_are_the_error_of_torch():
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
 def test_a_gpu_that_is_not_there_is_an_error():
-    with pytest.raises(sw.CompileError, match="target 'cuda' needs a GPU that torch can use, and finds none"):
+    with pytest.raises(sw.CompileError, match="target 'cuda' needs a GPU that torch can use, and there is none"):
         compiled(lambda x: x * 2, "cuda")(X)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
-from stepwell.frontend.traced import trace
+from stepwell.frontend.calls.traced import trace
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.types.dtypes import dtype
 from stepwell.lowering import all_passes

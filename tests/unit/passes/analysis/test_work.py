@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import stepwell as sw
 from stepwell.dialects import loop, make_context
-from stepwell.frontend.traced import trace
+from stepwell.frontend.calls.traced import trace
 from stepwell.ir.index.expressions import Atom, Dim, Index, Param
 from stepwell.lowering.driver import lower
 from stepwell.passes.analysis.loop_nests import lowered_blocks

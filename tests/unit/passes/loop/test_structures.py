@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
-from stepwell.frontend.lowered import Lowered
+from stepwell.frontend.lowered.function import Lowered
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering.machine import AVX512, pass_options

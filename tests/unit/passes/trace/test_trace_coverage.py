@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
-from stepwell.frontend.lowered import Lowered
+from stepwell.frontend.lowered.function import Lowered
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering.driver import level_of

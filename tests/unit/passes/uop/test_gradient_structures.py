@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import stepwell as sw
-from stepwell.frontend.lowered import Lowered
+from stepwell.frontend.lowered.function import Lowered
 
 ROWS, ROW = sw.Spec(("n", "m")), sw.Spec("m")
 IMAGES = sw.Spec(("n", "c", "h", "w"))

@@ -328,3 +328,37 @@ func.func @far(%x: memref<?x?xf32, {shape = #sw.shape<[c, m * 5]>}>, %w: memref<
   }
   func.return
 }
+
+// -----
+
+// Left alone: windows of unknown size, of which a copy may hold many for each result.
+// CHECK-LABEL: func.func @unknown_windows
+// CHECK-NOT: loop.alloc
+// CHECK: func.return
+func.func @unknown_windows(%x: memref<?x?xf32, {shape = #sw.shape<[c, m + n - 1]>}>, %g: memref<?x?xf32, {shape = #sw.shape<[o, m]>}>, %y: memref<?x?x?xf32, {shape = #sw.shape<[o, c, n]>}>) attributes {sw.params = ["c", "m", "n", "o"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, o)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, c)> step 1 {
+      ^bb1(%d: index):
+        loop.for "parallel" <() -> (0, n)> step 1 {
+        ^bb2(%p: index):
+          %zero = loop.constant 0.0 : f32
+          %s = loop.for "reduction" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+          ^bb3(%l: index, %a: f32):
+            %v = loop.load %x[%d, %p, %l] <(d0, d1, d2) -> (d0, d1 + d2)> : (memref<?x?xf32, {shape = #sw.shape<[c, m + n - 1]>}>, index, index, index) -> f32
+            %f = loop.load %g[%j, %l] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[o, m]>}>, index, index) -> f32
+            %h = loop.compute "mul"(%f, %v) : (f32, f32) -> f32
+            %t = loop.compute "add"(%a, %h) : (f32, f32) -> f32
+            loop.yield %t : f32
+          }
+          loop.store %s into %y[%j, %d, %p] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<?x?x?xf32, {shape = #sw.shape<[o, c, n]>}>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

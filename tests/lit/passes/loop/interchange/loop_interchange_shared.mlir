@@ -109,3 +109,67 @@ func.func @stores_inside(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %last
   }
   func.return
 }
+
+// -----
+
+// A sum that needs a maximum down the same column: threads do not share the rows of two reductions.
+// CHECK-LABEL: func.func @two_stages
+// CHECK-NOT: loop.if
+// CHECK: loop.compute "exp"
+// CHECK-NOT: loop.if
+// CHECK: loop.store %{{.*}} into %out
+// CHECK-NOT: loop.if
+// CHECK: func.return
+func.func @two_stages(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %least = loop.constant 0xFF800000 : f32
+      %max = loop.for "reduction" <() -> (0, n)> step 1 carry(%least : f32) -> f32 {
+      ^bb0(%i: index, %a: f32):
+        %u = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "max"(%a, %u) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      %zero = loop.constant 0.0 : f64
+      %sum = loop.for "reduction" <() -> (0, n)> step 1 carry(%zero : f64) -> f64 {
+      ^bb0(%i: index, %a: f64):
+        %u = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %d = loop.compute "sub"(%u, %max) : (f32, f32) -> f32
+        %e = loop.compute "exp"(%d) : (f32) -> f32
+        %w = loop.cast %e : f32 -> f64
+        %b = loop.compute "add"(%a, %w) : (f64, f64) -> f64
+        loop.yield %b : f64
+      }
+      %r = loop.cast %sum : f64 -> f32
+      loop.store %r into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Threads do not share rows of columns that do not begin at 0.
+// CHECK-LABEL: func.func @from_the_second_column
+// CHECK: loop.for "sequential"
+// CHECK-NOT: loop.if
+// CHECK: func.return
+func.func @from_the_second_column(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (1, m)> step 1 {
+    ^bb0(%j: index):
+      %least = loop.constant 0xFF800000 : f32
+      %max = loop.for "reduction" <() -> (0, n)> step 1 carry(%least : f32) -> f32 {
+      ^bb0(%i: index, %a: f32):
+        %u = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "max"(%a, %u) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %max into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -163,3 +163,28 @@ func.func @columns(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: memref<
   }
   func.return
 }
+
+// -----
+
+// Few rows of columns are unrolled, not moved: the loop over columns is split.
+// CHECK-LABEL: func.func @columns_of_few_rows
+// CHECK: loop.for "parallel" <() -> (0, m floordiv 2)> step 1 {
+func.func @columns_of_few_rows(%x: memref<3x?xf32, {shape = #sw.shape<[3, m]>}>, %y: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%i: index, %sum: f32):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<3x?xf32, {shape = #sw.shape<[3, m]>}>, index, index) -> f32
+        %even = loop.test [%j] <(d0) -> (-(d0 mod 2))> : (index) -> i1
+        %p = loop.compute "select"(%even, %v, %zero) : (i1, f32, f32) -> f32
+        %next = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+        loop.yield %next : f32
+      }
+      loop.store %s into %y[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -142,3 +142,27 @@ func.func @checked(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) a
   }
   func.return
 }
+
+// -----
+
+// Left alone: sums of rows of a triangle, of which each lane would have a length of its own.
+// CHECK-LABEL: func.func @triangle
+// CHECK-NOT: loop.for "vector"
+// CHECK: func.return
+func.func @triangle(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "sequential" [%i : index] <(d0) -> (0, d0)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %u = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<64x64xf32>, index, index) -> f32
+        %b = loop.compute "add"(%a, %u) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -196,3 +196,28 @@ func.func @apart_from_the_next(%x: memref<8x?xf32, {shape = #sw.shape<[8, n]>}>,
   }
   func.return
 }
+
+// -----
+
+// Rows of eight that are reduced run with a row in each lane.
+// CHECK-LABEL: func.func @reduced
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 16) * 16)> step 16
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1
+// CHECK: loop.for "unroll" <() -> (0, 8)> step 1 carry
+func.func @reduced(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xFF800000 : f32
+      %max = loop.for "reduction" <() -> (0, 8)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %u = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %b = loop.compute "max"(%a, %u) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %max into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

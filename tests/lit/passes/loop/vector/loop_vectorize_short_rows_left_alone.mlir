@@ -355,3 +355,26 @@ func.func @least_of_every_other(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>
   }
   func.return
 }
+
+// -----
+
+// Left alone: rows of eight, which fill vectors of their own, whatever they compute.
+// CHECK-LABEL: func.func @of_eight
+// CHECK-NOT: loop.for "parallel" {{.*}} step 16
+// CHECK: func.return
+func.func @of_eight(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %y: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %d = loop.compute "exp"(%a) : (f32) -> f32
+        loop.store %d into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -1,8 +1,9 @@
 """Python numbers among the arguments of jitted functions: constants of the code at first, arguments once they vary.
 
-A number is part of the code that the first call compiles. When a call comes that is like an earlier one but for the values of
-numbers, those that differ become arguments: arrays without axes that take part in the choice of dtypes as Python's numbers do.
-A function that needs the number itself, as an axis, in `range` or in a comparison, is compiled for each value as before.
+A number is part of the code that the first call compiles. When a call differs from an earlier one only in the values of
+numbers, the numbers that differ become arguments: arrays without axes that take part in the choice of dtypes like Python
+numbers. A function that needs the number itself, as an axis, in `range` or in a comparison, is compiled for each value as
+before.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.types.dtypes import INT64
-from .tracing.trees import exact
+from ...ir.types.dtypes import INT64
+from ..tracing.trees import exact
 
 
 class VaryingNumber:
@@ -28,7 +29,8 @@ class VaryingNumber:
 
 @dataclass
 class Numbers:
-    """The numbers of calls that are alike: the first values, and by position what varies, and what has to stay constant."""
+    """The numbers of calls that are alike: the first values, and the positions of numbers that vary and of those that have to
+    stay constant."""
 
     first: tuple[Hashable, ...]
     varying: set[int] = field(default_factory=set[int])
@@ -36,14 +38,14 @@ class Numbers:
 
 
 class NumberArguments:
-    """The numbers among the arguments of one function, by what else its calls consist of."""
+    """The numbers among the arguments of one function, by the other properties of its calls."""
 
     def __init__(self):
         self._known: dict[Hashable, Numbers] = {}
 
     def replace(self, tree: Hashable, leaves: Sequence[Any], described: Sequence[Hashable]) -> tuple[list[Any], Numbers | None]:
-        """The leaves with varying numbers replaced, and what is known of calls like this one if any were. `described` has the
-        part of the cache key for each leaf."""
+        """The leaves with varying numbers replaced, and the `Numbers` of earlier calls like this one, if there were any.
+        `described` has the part of the cache key for each leaf."""
         positions = [k for k, leaf in enumerate(leaves) if _is_number(leaf)]
         if not positions:
             return list(leaves), None

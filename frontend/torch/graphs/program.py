@@ -10,22 +10,22 @@ from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ...ir.diagnostics import CompileError
-from ...ir.locations import fuse
-from ...ir.types.dtypes import dtype
-from .. import functions as sw
-from ..tracing.tensor import Tensor, cast, tensor_of
-from ..tracing.tracer import Tracer, current_tracer
+from ....ir.diagnostics import CompileError
+from ....ir.locations import fuse
+from ....ir.types.dtypes import dtype
+from ... import functions as sw
+from ...tracing.tensor import Tensor, cast, tensor_of
+from ...tracing.tracer import Tracer, current_tracer
+from ..rows.complex_numbers import as_complex
+from ..rows.row import Meta, Row, Unsupported, computing
+from ..rows.table import row_for
 from .layouts import Layout, layout_of
 from .locations import location_of
-from .rows.complex_numbers import as_complex
-from .rows.row import Meta, Row, Unsupported, computing
-from .rows.table import row_for
 from .symbols import evaluate, expression_of, is_symbolic, symbols_of
 
 
 class CannotCompile(Exception):
-    """An operation of a graph that we cannot compile, and why."""
+    """An operation of a graph that Stepwell cannot compile, and the reason."""
 
     def __init__(self, node: Any, reason: str):
         super().__init__(f"{node.target}: {reason}")
@@ -34,10 +34,10 @@ class CannotCompile(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """Operations of a graph, in order, their inputs, which are tensors, and their results that are used elsewhere.
+    """Operations of a graph, in order, with their inputs, which are tensors, and those results that are used elsewhere.
 
     `carried` are the symbols that no input has as a size. They are passed as sizes of empty tensors, after the inputs.
-    `shared` is the program whose code this one runs, for a layer like an earlier one, and `layers` has the operations of all
+    `shared` is the program whose code this one runs, if its layer is like an earlier one; `layers` has the operations of all
     layers that a program computes, if there are several (`repeats.py`).
     """
 
@@ -56,7 +56,7 @@ class Program:
         return self if self.shared is None else self.shared
 
     def alike(self, node: Any) -> list[Any]:
-        """An operation of the program, and those that are the same in other layers that it computes."""
+        """An operation of the program, and the same operation in the other layers that the program computes."""
         place = self.nodes.index(node)
         return [layer[place] for layer in self.layers] or [node]
 
@@ -67,7 +67,8 @@ class Program:
 
     @staticmethod
     def of(nodes: Sequence[Any], inputs: Sequence[Any], outputs: Sequence[Any], plain: bool = False) -> Program:
-        """The program of these nodes. With `plain`, inputs and results are contiguous, whatever torch's are."""
+        """The program of these nodes. With `plain`, inputs and results are contiguous, whatever layouts torch's tensors
+        have."""
         known = {size.node.expr for each in inputs for size in each.meta["val"].shape if _is_symbol(size)}
         used = symbols_of(value_of(each) for node in nodes for each in (node, *node.all_input_nodes))
         carried = sorted(used - known, key=str)
@@ -94,7 +95,7 @@ class Program:
             tracer.fallback = fallback
 
     def _locations(self) -> list[LocationAttr]:
-        """The source locations of the operations, of all layers."""
+        """The source locations of the operations in all layers."""
         layers = self.layers or [self.nodes]
         return [fuse([location_of(node) for node in nodes]) for nodes in zip(*layers, strict=True)]
 
@@ -109,7 +110,7 @@ class Program:
             found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) else carrier
         for node, tensor in known.items():
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
-                # A comparison makes the solver hold the two for one size, and one that torch knows for a constant.
+                # A comparison makes the solver take both sizes as equal, and a size that torch knows as a constant.
                 if ours != evaluate(size, found):
                     raise CannotCompile(node, f"expected the size {size}, got {ours}")
         return found
@@ -121,7 +122,7 @@ def _layout(node: Any, plain: bool) -> Layout:
 
 
 def value_of(node: Any) -> Any:
-    """The fake result of an operation; None for one that has none."""
+    """The fake result of an operation; None if it has none."""
     return node.meta.get("val")
 
 
@@ -131,7 +132,7 @@ def _is_symbol(size: Any) -> bool:
 
 
 def _laid_out(result: Tensor, layout: Layout) -> Tensor:
-    """A result in the order of its memory, without the repetitions in it."""
+    """A result with its axes in the order of its memory, and repeated axes of size 1."""
     if layout.exact is not None:
         return result
     if layout.repeated:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from xdsl.ir import Attribute
 
-from ..ir.functions.entry import donate
+from ...ir.functions.entry import donate
+from ..tracing.specs import Spec
+from ..tracing.trees import flatten, paths
 from .traced import Traced
-from .tracing.specs import Spec
-from .tracing.trees import flatten, paths
 
 
 class _Place(NamedTuple):
@@ -22,8 +22,8 @@ class _Place(NamedTuple):
 
 
 def donate_arguments(traced: Traced, argnums: Sequence[int]) -> None:
-    """Assign the arrays of donated positional arguments to results of the same type, those with the same path first. Raises
-    ValueError for a number that is not that of a positional argument."""
+    """Assign the arrays of donated positional arguments to results of the same type, preferring results with the same path.
+    Raises ValueError for a number without a positional argument."""
     if not argnums:
         return
     types = traced.function.function_type

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from .. import functions as sw
-from ..tracing.sizes import Size
-from ..tracing.tensor import Tensor, tensor_of
-from ..tracing.tracer import current_tracer
-from .rows.row import Unsupported
+from ... import functions as sw
+from ...tracing.sizes import Size
+from ...tracing.tensor import Tensor, tensor_of
+from ...tracing.tracer import current_tracer
+from ..rows.row import Unsupported
 
 
 def expression_of(value: Any) -> Any:
-    """The expression of a symbolic number of torch; None for any other value, and for a number whose value is known."""
+    """The expression of a symbolic number of torch; None for other values, and for a number whose value is known."""
     node = getattr(value, "node", None)
     if node is None or not hasattr(node, "expr"):
         return None
@@ -40,8 +40,8 @@ def symbols_of(values: Iterable[Any]) -> set[Any]:
 
 
 def evaluate(value: Any, bindings: Mapping[Any, Any]) -> Any:
-    """The value of a symbolic number of torch with these values of its symbols: numbers, or sizes of a trace, for which a
-    number that is no integer is a tensor. Raises KeyError for a symbol without a value."""
+    """The value of a symbolic number of torch for these values of its symbols: numbers, or sizes of a trace. With sizes of a
+    trace, a number that is not an integer becomes a tensor. Raises KeyError for a symbol without a value."""
     node = getattr(value, "node", None)
     if node is None:
         return value
@@ -114,14 +114,14 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 
 def _type_of(value: Any) -> type:
-    """The type of the number that a symbolic one of torch stands for."""
+    """The Python type of a symbolic number of torch."""
     import torch
 
     return {torch.SymInt: int, torch.SymFloat: float, torch.SymBool: bool}.get(type(value), type(value))
 
 
 def hint_of(value: Any) -> Any:
-    """The value of a size in the call that torch compiles for; None for one that depends on data."""
+    """The value of a size in the call that torch compiles for; None for a size that depends on data."""
     node = getattr(value, "node", None)
     if node is None:
         return value

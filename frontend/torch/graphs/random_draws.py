@@ -1,25 +1,26 @@
-"""Random numbers, which torch draws, so that they follow its generator."""
+"""Random numbers: torch draws them, so that they follow its generator."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ..rows.table import row_of
 from .program import value_of
-from .rows.table import row_of
 
 REASON = "torch draws random numbers"
 
 
 def draws(node: Any) -> bool:
-    """Whether an operation draws random numbers. Those with rows, as attention, do so only with a dropout, which the rows leave
-    to eager."""
+    """Whether an operation draws random numbers. Operations with rows, such as attention, draw only with a dropout, which the
+    rows leave to eager."""
     import torch
 
     return torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ()) and row_of(node.target) is None
 
 
 def draw_without_operands(graph: Any) -> None:
-    """Replace draws in the shape of a tensor by draws of a shape, where it is known: a program need not end before each."""
+    """Replace draws in the shape of a tensor by draws of a shape, if it is known: then a program need not end before each
+    draw."""
     import torch
 
     plain = {

@@ -1,12 +1,12 @@
-"""Layers that repeat in a graph of torch: runs of operations that are the same but for their inputs.
+"""Layers that repeat in a graph of torch: runs of operations that differ only in their inputs.
 
 One program, compiled once, serves all layers of a run, so that a deep model takes as long to compile as a shallow one. A run is
 found in three steps:
 
 1. Each operation is described by its target, its constants and the memory of its results. A period is a distance at which the
    descriptions of a stretch of operations repeat.
-2. Of the periods, the one that covers the most operations in at least `LEAST_LAYERS` layers is taken, the shortest of several.
-   Of the positions where its first layer can begin, the one that the fewest values cross is taken.
+2. Take the period that covers the most operations in at least `LEAST_LAYERS` layers, the shortest if there are several. Of the
+   positions where its first layer can begin, take the one that the fewest values cross.
 3. Layers are the same if their operations refer to each other, and to values from outside, in the same way (`Layer.key`).
 
 Layers with little work stay in one program: a call costs tens of microseconds.
@@ -28,15 +28,15 @@ from .symbols import hint_of, is_symbolic
 LEAST_LAYERS = 3
 # A run has to save the compilation of this many operations.
 LEAST_SAVED = 48
-# The elements that a layer reads and computes, at least, so that its call does not count.
+# The least elements that a layer reads and computes, so that the cost of its call is negligible.
 LEAST_ELEMENTS = 1 << 19
-# The weight of a position between an operation with several results and a use of them: programs take and give tensors alone.
+# The weight of a position between an operation with several results and a use of one: programs take and return only tensors.
 _FORBIDDEN = 1 << 20
 
 
 class Layer(NamedTuple):
     """Operations of a graph: `key` is the same for layers that one program can compute, given their `inputs` in this order;
-    `outputs` are the numbers of those operations whose results are used elsewhere."""
+    `outputs` has the numbers of the operations whose results are used elsewhere."""
 
     nodes: Sequence[Any]
     key: tuple[Any, ...]
@@ -74,18 +74,18 @@ class Layer(NamedTuple):
 
     @property
     def elements(self) -> int:
-        """How many elements of tensors the layer reads and computes."""
+        """The number of elements of tensors that the layer reads and computes."""
         return sum(_elements(value_of(node)) for node in (*self.nodes, *self.inputs))
 
 
 def is_result(node: Any, inside: Any) -> bool:
-    """Whether an operation of a program gives a tensor that is used outside of the program."""
+    """Whether an operation of a program gives a tensor that is used outside the program."""
     return not isinstance(value_of(node), list | tuple) and any(user not in inside for user in node.users)
 
 
 def programs_of(nodes: Sequence[Any]) -> list[Program]:
-    """The programs of operations, in order: one for each layer of the runs among them, which share what is compiled, and one
-    for each stretch between."""
+    """The programs of operations, in order: one for each layer of the runs among them, which share their compiled code, and one
+    for each stretch between runs."""
     found = _longest_run(nodes)
     if found is None:
         return [_program(nodes)] if nodes else []
@@ -107,7 +107,7 @@ def _program(nodes: Sequence[Any]) -> Program:
 
 
 def _longest_run(nodes: Sequence[Any]) -> tuple[int, list[Layer]] | None:
-    """The layers of a run that saves the most, and the number of the first operation; None without a run that is worth it."""
+    """The layers of the run that saves the most, and the number of the first operation; None if no run is worth it."""
     described = [_operation(node) for node in nodes]
     numbers = {each: number for number, each in enumerate(dict.fromkeys(described))}
     codes = [numbers[each] for each in described]
@@ -124,8 +124,8 @@ def _longest_run(nodes: Sequence[Any]) -> tuple[int, list[Layer]] | None:
 
 
 def _same_layers(nodes: Sequence[Any], borders: Sequence[int]) -> tuple[int, list[Layer]] | None:
-    """The longest run of layers with the same key between these positions, and the number of its first operation; None for
-    none that is worth it."""
+    """The longest run of layers with the same key between these positions, and the number of its first operation; None if no
+    run is worth it."""
     layers = [Layer.of(nodes[begin:end]) for begin, end in pairwise(borders)]
     changes = [0, *(k + 1 for k, (a, b) in enumerate(pairwise(layers)) if a.key != b.key), len(layers)]
     first, last = max(pairwise(changes), key=lambda pair: pair[1] - pair[0])
@@ -149,7 +149,7 @@ class _Stretch(NamedTuple):
 
     @property
     def slack(self) -> int:
-        """How much later the first layer can begin, with as many layers."""
+        """How much later the first layer can begin without losing a layer."""
         return self.end - self.start - self.covered
 
 
@@ -169,7 +169,7 @@ def _stretches(codes: Sequence[int]) -> list[_Stretch]:
 
 
 def _crossing(nodes: Sequence[Any]) -> list[int]:
-    """How many values of the operations before each position are used by later ones."""
+    """For each position, the number of values computed before it and used after it."""
     places = {node: place for place, node in enumerate(nodes)}
     changes = [0] * (len(nodes) + 2)
     for node, place in places.items():
@@ -184,7 +184,7 @@ def _crossing(nodes: Sequence[Any]) -> list[int]:
 
 
 def _operation(node: Any) -> tuple[Any, ...]:
-    """An operation, without what it refers to."""
+    """The description of an operation, without its references to other operations."""
     constants = [repr(each) for each in (*node.args, *node.kwargs.values()) if isinstance(each, int | float | str | bool)]
     return str(node.target), tuple(constants), _described(value_of(node))
 

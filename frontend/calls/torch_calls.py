@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.boundary.arrays import is_torch
-from ..runtime.cpu.warm_calls import WarmCalls
-from .tracing.trees import map_leaves
+from ...runtime.boundary.arrays import is_torch
+from ...runtime.cpu.warm_calls import WarmCalls
+from ..tracing.trees import map_leaves
 
 
 def shared(leaf: Any) -> Any:
-    """A torch tensor as an array that shares its memory, where NumPy has its dtype; other leaves unchanged."""
+    """A torch tensor as an array that shares its memory, if NumPy has its dtype; other leaves unchanged."""
     if not is_torch(leaf):
         return leaf
     try:
@@ -23,8 +23,8 @@ def shared(leaf: Any) -> Any:
 
 
 def torch_call(warm: WarmCalls, args: tuple[Any, ...]) -> Any:
-    """The result of a repeated call on tensors of torch, NotImplemented where the call is another one. Arguments and results
-    share their memory with arrays."""
+    """The result of a repeated call on tensors of torch; NotImplemented if the call does not repeat an earlier one. Arguments
+    and results share their memory with arrays."""
     try:
         # RuntimeError: it requires a gradient, or is not in the processor's memory; TypeError: a dtype that NumPy lacks.
         tensor = sys.modules["torch"].Tensor

@@ -1,5 +1,5 @@
-"""Operations that run others: the tokens by which torch orders checks are removed, and results that it does not describe are
-described."""
+"""Operations that run other operations: removes the tokens by which torch orders checks, and completes the descriptions of
+results."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .program import value_of
 
 
 def remove_tokens(graph: Any) -> None:
-    """Replace `token, = with_effects(token, check, ...)` by `check(...)`, for checks of results of linear algebra. They stay in
-    their order, in which they are run; at run time torch passes None for tokens."""
+    """Replace `token, = with_effects(token, check, ...)` by `check(...)`, for checks of results of linear algebra. The checks
+    stay in order, and run in it; at run time torch passes None for tokens."""
     for node in list(graph.nodes):
         if str(node.target) != "with_effects" or str(node.args[1]) != "aten._linalg_check_errors.default":
             continue
@@ -27,8 +27,8 @@ def remove_tokens(graph: Any) -> None:
 
 
 def complete_values(graph: Any) -> None:
-    """Give operations without fake results what their elements have, or what the operation gives that they run: torch leaves
-    them out where it runs one with a saved state of the random numbers, as under gradient checkpointing."""
+    """Complete operations without fake results: by those of their elements, or of the operation that they run. torch leaves
+    fake results out where it runs an operation with a saved state of the random numbers, as under gradient checkpointing."""
     import torch
     from torch._guards import detect_fake_mode
     from torch.fx.node import map_arg

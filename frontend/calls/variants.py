@@ -6,12 +6,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..passes.rules.settings import Settings
-from ..runtime.cpu.warm_calls import WarmCalls
-from ..runtime.executable import Executable
-from ..runtime.triton.direct_calls import DirectCalls
-from .tracing.sizes import Constraint, size_prefix
-from .tracing.trees import Tree
+from ...passes.rules.settings import Settings
+from ...runtime.cpu.warm_calls import WarmCalls
+from ...runtime.executable import Executable
+from ...runtime.triton.direct_calls import DirectCalls
+from ..tracing.sizes import Constraint, size_prefix
+from ..tracing.trees import Tree
 from .varying_numbers import NumberArguments
 
 
@@ -63,7 +63,7 @@ class Compiled:
     direct: DirectCalls = field(default_factory=DirectCalls)
 
     def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
-        """The code for a call of these sizes, None if there is none."""
+        """The code for a call of these sizes; None if there is none."""
         last = self.last.get(key)
         if last is not None and last.sizes == sizes and last.params == params:
             return last.variant  # a training step has many sizes, which are the same in each call

@@ -18,10 +18,10 @@ from typing import Any
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation, SSAValue
 
-from ..ir.locations import Frame, file_location, function_location
-from ..passes.trace import tagging
-from ..passes.trace.outlined_view import inline, outline
-from .tracing.tensor import Tensor
+from ...ir.locations import Frame, file_location, function_location
+from ...passes.trace import tagging
+from ...passes.trace.outlined_view import inline, outline
+from ..tracing.tensor import Tensor
 
 __all__ = ["collect", "fill", "inline", "outline"]
 
@@ -34,13 +34,13 @@ _PLACE = re.compile(r"(.+?):(\d+)(?::(\d+))?")
 def collect(entry: Node, inputs: Sequence[Node]) -> list[Operation]:
     """The operations from `entry` back to `inputs`, without duplicates, definitions before uses; `inputs` included.
 
-    Raises TypeError for a node that is none, a tensor outside of a traced function included.
+    Raises TypeError for an object that is not a node, a tensor outside of a traced function included.
     """
     return tagging.collect(_node("entry", entry), _nodes(inputs))
 
 
 def fill(entry: Node, inputs: Sequence[Node], source: Source) -> list[Operation]:
-    """Give the operations from `entry` back to `inputs`, these excluded, the location `source`.
+    """Give the operations from `entry` back to `inputs`, except the inputs themselves, the location `source`.
 
     `source` is a position as text ("layers.toml:12", with a column if wanted), a `Frame`, a Python function (its definition),
     or a location of the IR. An operation that has a location keeps it, and ends the backward traversal. Returns the operations

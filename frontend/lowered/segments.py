@@ -9,35 +9,35 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ..dialects import make_context
-from ..ir.functions.entry import entry_function
-from ..ir.locations import Frame
-from ..lowering import all_passes
-from ..lowering.driver import lower
-from ..lowering.emission.source_text import SourceText
-from ..lowering.pipelines import LANGUAGES, TARGETS
-from ..passes.manager.pass_manager import PassManager
-from ..passes.rules.rewrite_rules import Firings
-from ..passes.trace.recording import Trace
-from ..runtime.boundary.signature import Signature
-from ..runtime.executable import Executable, Program
-from ..runtime.host.program import HostProgram
-from ..runtime.host.segments import Segment, split
-from .lowered import Lowered, LoweredTrace, by_count, counted
+from ...dialects import make_context
+from ...ir.functions.entry import entry_function
+from ...ir.locations import Frame
+from ...lowering import all_passes
+from ...lowering.driver import lower
+from ...lowering.emission.source_text import SourceText
+from ...lowering.pipelines import LANGUAGES, TARGETS
+from ...passes.manager.pass_manager import PassManager
+from ...passes.rules.rewrite_rules import Firings
+from ...passes.trace.recording import Trace
+from ...runtime.boundary.signature import Signature
+from ...runtime.executable import Executable, Program
+from ...runtime.host.program import HostProgram
+from ...runtime.host.segments import Segment, split
+from ..calls.traced import Traced
+from ..reports.levels import KnownLevel, Level, level_of
+from ..reports.profiles import Timed
+from ..reports.stored_temporaries import StoredTemporaries
+from ..reports.structure import Structure
+from .function import Lowered, LoweredTrace, by_count, counted
 from .memory import bind_sizes
-from .reports.levels import KnownLevel, Level, level_of
-from .reports.profiles import Timed
-from .reports.stored_temporaries import StoredTemporaries
-from .reports.structure import Structure
-from .traced import Traced
 
 if TYPE_CHECKING:
-    from .reports.costs import ProgramCost
+    from ..reports.costs import ProgramCost
 
 
 class LoweredSegments(Lowered):
-    """A function that calls functions of the host, lowered for a target: below "uop" the text of a level is that of each of the
-    segments between these calls, in order."""
+    """A function that calls functions of the host, lowered for a target. Below "uop", the text of a level is the text of each
+    segment between these calls, in order."""
 
     def __init__(self, module: ModuleOp, target: str, signature: Signature, *, trace: bool = True, traced: Traced):
         ctx = make_context()
@@ -78,7 +78,7 @@ class LoweredSegments(Lowered):
         return Structure(sum(each.blocks for each in found), sum(each.temporaries for each in found), ranks, private)
 
     def stored(self) -> StoredTemporaries:
-        """Those of all segments."""
+        """The temporaries of all segments."""
         return StoredTemporaries(one for each in self.segments for one in each.stored())
 
     def memory(self, *, threads: int | None = None, **sizes: int) -> int:
@@ -89,8 +89,8 @@ class LoweredSegments(Lowered):
         return max((each.memory(threads=threads, **mine) for each, mine in zip(self.segments, own, strict=True)), default=0)
 
     def cost(self, *, threads: int = 1, machine: str | None = None, **sizes: int) -> ProgramCost:
-        # Local import: few programs are looked at so.
-        from .reports.costs import joined
+        # Local import: few programs ask for their costs.
+        from ..reports.costs import joined
 
         hints = self._traced.sizes.hints if self._traced is not None else {}
         values = bind_sizes(self.signature.params, sizes, hints)
@@ -130,7 +130,7 @@ def _joined(name: str, levels: Sequence[Level]) -> Level:
 
 
 def _joined_source(sources: Sequence[SourceText | None], target: str) -> SourceText | None:
-    """The source of all segments, None for a target that emits none."""
+    """The source of all segments; None if the target emits no source."""
     language = TARGETS[target].language
     if not language:
         return None

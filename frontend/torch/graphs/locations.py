@@ -9,7 +9,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ...ir.locations import UNKNOWN, file_location, frames, function_location, fuse
+from ....ir.locations import UNKNOWN, file_location, frames, function_location, fuse
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
 # Lines of torch itself, between the user's call of a module and the operation.
@@ -19,17 +19,16 @@ _ROOT = re.compile(r"^L\[['\"]\w+['\"]\]\.?|^L__\w+?___?|^_modules\.?")
 
 def location_of(node: Any) -> LocationAttr:
     """The lines that an operation of a graph comes from, from the innermost one out. Each line is in a function called
-    `module.path.forward`, or as it is called where no module is known.
-
-    Where torch kept no lines, as for a model that is a module of torch's own, it is the definition of the module's `forward`;
-    unknown where there is no module either.
+    `module.path.forward`, or by its own name if no module is known. If torch kept no lines, as for a model that is a module of
+    torch's own, the location is the definition of the module's `forward`; unknown without a module.
     """
     trace = _trace_of(node)
     return _location(trace, module_of(node)) if trace else _definition(_modules_of(node))
 
 
 def module_of(node: Any) -> str:
-    """The path of the module that an operation belongs to, as `layers.0.linear`; empty for none, and for the outermost."""
+    """The path of the module that an operation belongs to, as `layers.0.linear`; empty without a module, and for the outermost
+    one."""
     modules = _modules_of(node)
     return _clean(modules[-1][0]) if modules else ""
 
@@ -69,5 +68,5 @@ def _named(function: str, module: str) -> str:
 
 
 def place_of(node: Any) -> str:
-    """`file:line:column` of the innermost line that an operation comes from; empty where torch kept none."""
+    """`file:line:column` of the innermost line that an operation comes from; empty if torch kept no lines."""
     return str(next(iter(frames(location_of(node))), ""))

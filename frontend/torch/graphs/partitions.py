@@ -1,4 +1,4 @@
-"""The division of a torch graph into programs for us and operations for eager."""
+"""The division of a torch graph into programs for Stepwell and operations for eager."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...ir.types.dtypes import dtype
+from ....ir.types.dtypes import dtype
+from ..rows.row import computed_dtype
+from ..rows.table import row_for, row_of
 from .program import CannotCompile, Program, value_of
 from .random_draws import REASON, draws
 from .repeats import programs_of
-from .rows.row import computed_dtype
-from .rows.table import row_for, row_of
 from .symbols import is_symbolic, symbols_of
 
 
@@ -31,8 +31,8 @@ Step = Program | Eager | Size
 
 
 def reason_against(node: Any, target: str | None) -> str | None:
-    """Why an operation cannot be compiled; None if it can, as far as its row, its dtypes and its devices tell. Without a target
-    it may be on any device."""
+    """The reason why an operation cannot be compiled, by its row, dtypes and devices; None if none of these prevents it.
+    Without a target the operation may be on any device."""
     if node.target is operator.getitem:
         return None
     if draws(node):
@@ -53,7 +53,7 @@ def reason_against(node: Any, target: str | None) -> str | None:
 
 
 def gives_tensors(node: Any) -> bool:
-    """Whether an operation gives tensors, and not a size or nothing, as a check does."""
+    """Whether an operation gives tensors, rather than a size or, as a check, nothing."""
     return bool(_tensors(value_of(node)))
 
 
@@ -70,10 +70,9 @@ def _tensors(value: Any) -> list[Any]:
 
 
 def divide(graph: Any, left: dict[Any, str], target: str) -> list[Step]:
-    """The steps of a graph in an order of execution: programs of ours, and operations left to eager.
-
-    `left` has operations that are known to be eager's, with the reasons, and takes those found here. Alternating between the
-    two kinds as seldom as possible, each operation is in the first group of its kind that none of its inputs is behind.
+    """The steps of a graph in an order of execution: Stepwell's programs, and operations left to eager. `left` has operations
+    that are known to be eager's, with the reasons, and gains those found here. To alternate between the two kinds as seldom as
+    possible, each operation is in the first group of its kind that comes after its inputs.
     """
     nodes = [node for node in graph.nodes if node.op not in ("placeholder", "output", "get_attr")]
     known = symbols_of(value_of(node) for node in graph.nodes if node.op == "placeholder")
@@ -91,7 +90,7 @@ def divide(graph: Any, left: dict[Any, str], target: str) -> list[Step]:
 
 
 def _level(node: Any, levels: Mapping[Any, int], left: dict[Any, str], target: str) -> int:
-    """The number of the group of an operation: odd ones are ours, even ones eager's."""
+    """The number of the group of an operation: odd groups are compiled, even ones left to eager."""
     inputs = [each for each in node.all_input_nodes if each in levels]
     if node.target is operator.getitem and inputs:
         return levels[inputs[0]]
@@ -111,7 +110,7 @@ def _is_known(node: Any, symbols: set[Any]) -> bool:
 
 
 def programs(graph: Any, check: Any, target: str) -> tuple[list[Step], dict[Any, str]]:
-    """The steps of a graph for a target, all of whose programs pass a check, and the operations left to eager with the reasons.
+    """The steps of a graph for a target, whose programs all pass a check, and the operations left to eager with the reasons.
     The check raises CannotCompile for an operation, which then goes to eager."""
     left: dict[Any, str] = {}
     passed: set[tuple[Any, ...]] = set()

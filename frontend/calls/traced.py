@@ -14,20 +14,20 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Region
 
-from ..ir.diagnostics import InternalError
-from ..ir.functions.entry import function_params
-from ..ir.functions.requirements import add_requirements
-from ..ir.functions.versions import set_hints
-from ..ir.locations import UNKNOWN
-from ..ir.types.dtypes import FLOAT32, FLOAT64
-from ..ir.types.shapes import shape_of, shape_params, tensor_type
-from . import functions
-from .tracing.sizes import SizeSolver
-from .tracing.source import SourceLocator, definition
-from .tracing.specs import Spec
-from .tracing.tensor import Tensor, cast, tensor_of
-from .tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, named_arguments, split_params, tracing
-from .tracing.trees import Tree, flatten
+from ...ir.diagnostics import InternalError
+from ...ir.functions.entry import function_params
+from ...ir.functions.requirements import add_requirements
+from ...ir.functions.versions import set_hints
+from ...ir.locations import UNKNOWN
+from ...ir.types.dtypes import FLOAT32, FLOAT64
+from ...ir.types.shapes import shape_of, shape_params, tensor_type
+from .. import functions
+from ..tracing.sizes import SizeSolver
+from ..tracing.source import SourceLocator, definition
+from ..tracing.specs import Spec
+from ..tracing.tensor import Tensor, cast, tensor_of
+from ..tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, named_arguments, split_params, tracing
+from ..tracing.trees import Tree, flatten
 
 _MAX_TRACES = 20
 
@@ -38,7 +38,7 @@ class Traced:
 
     The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays of enclosing
     scopes, copied during the trace: like small ones, they are constants. `in_tree` is the nesting of all leaves of `(args,
-    kwargs)`, `leaves` has these leaves, with a Spec of resolved sizes for each array. `params` are the run-time integers
+    kwargs)`; `leaves` has these leaves, with a Spec of resolved sizes for each array. `params` has the run-time integers
     besides the sizes.
     """
 
@@ -172,7 +172,7 @@ class _Run:
 
 
 def _result(value: Any, tracer: Tracer) -> Tensor:
-    """A result. Computed from numbers of Python's alone it has the dtype that the number would have: float32."""
+    """A result. If it is computed from Python numbers only, it has the dtype of such a number, such as float32."""
     found = tensor_of(value, tracer)
     return cast(found, FLOAT32) if found.weak and found.dtype == FLOAT64 else found
 

@@ -1,4 +1,4 @@
-"""Memory layouts: how tensors of torch that are dense, but not in row-major order, are passed without a copy."""
+"""Memory layouts, for passing tensors of torch that are dense but not in row-major order without a copy."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .symbols import evaluate, hint_of
 class Layout(NamedTuple):
     """The layout of a tensor in a graph.
 
-    `order` are its axes from the slowest to the fastest, so that permuted by it the tensor is contiguous, but for its
-    `repeated` axes, whose elements share memory, each with its size. `exact` are its sizes and strides where a tensor with that
-    order has others, as one with gaps.
+    `order` has its axes from the slowest to the fastest: permuted by it, the tensor is contiguous except for its `repeated`
+    axes, each with its size, whose elements share memory. `exact` has its sizes and strides if they differ from those of a
+    contiguous tensor in that order, as with gaps.
     """
 
     order: tuple[int, ...]
@@ -54,7 +54,7 @@ def layout_of(fake: Any) -> Layout:
 
 
 def _dense(sizes: list[int], strides: list[int], order: tuple[int, ...]) -> bool:
-    """Whether a tensor is contiguous when permuted; axes without elements have strides like those of one."""
+    """Whether a tensor is contiguous when permuted; empty axes have the same strides as axes of size 1."""
     expected = 1
     for axis in reversed(order):
         if sizes[axis] > 1 and strides[axis] != expected:
@@ -64,8 +64,8 @@ def _dense(sizes: list[int], strides: list[int], order: tuple[int, ...]) -> bool
 
 
 def given_layout(result: Any, layout: Layout, bindings: Mapping[Any, Any]) -> Any:
-    """A tensor in a layout, from a contiguous one that was computed permuted by its order, and with repeated axes of size 1.
-    `bindings` are the values of symbols."""
+    """A tensor in a layout, from a contiguous one that was computed with its axes permuted by the layout's order and repeated
+    axes of size 1. `bindings` has the values of symbols."""
     if layout.exact is not None:
         import torch
 

@@ -1,5 +1,5 @@
-"""The arguments of calls: finds the leaves that are arrays. Errors name the argument that is neither an array nor a constant,
-or whose complex dtype is too wide."""
+"""The arguments of calls: finds the leaves that are arrays. Errors name an argument that is neither an array nor a constant, or
+whose complex dtype is too wide."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.types.dtypes import dtype
-from ..runtime.boundary.arrays import is_torch
-from .tracing.complex_tensors import is_complex_array, separated
-from .tracing.tensor import Tensor
-from .tracing.tracer import leaf_names
-from .tracing.trees import LEAF, Tree, flatten, is_hashable
+from ...ir.types.dtypes import dtype
+from ...runtime.boundary.arrays import is_torch
+from ..tracing.complex_tensors import is_complex_array, separated
+from ..tracing.tensor import Tensor
+from ..tracing.tracer import leaf_names
+from ..tracing.trees import LEAF, Tree, flatten, is_hashable
 from .varying_numbers import VaryingNumber
 
 
 def plain_tree(count: int) -> Tree:
-    """The nesting of the arguments in a call of `count` arrays and nothing else."""
+    """The nesting of the arguments in a call with `count` arrays and no other argument."""
     return Tree(tuple, (Tree(tuple, (LEAF,) * count), Tree(dict)))
 
 
@@ -40,7 +40,7 @@ def is_array(leaf: Any) -> bool:
 
 @functools.cache
 def dtype_of_torch(found: Any) -> Any:
-    """The NumPy dtype of a torch one, so that both share their code. An unsupported one is returned unchanged."""
+    """The NumPy dtype of a torch dtype, so that both share their code. An unsupported dtype is returned unchanged."""
     try:
         return dtype(found).numpy
     except TypeError:
@@ -61,7 +61,7 @@ def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[A
 
 def separated_leaves(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], donated: Sequence[int] = ()) -> list[Any]:
     """The leaves of a call, with a pair in place of each array of a complex dtype. Raises TypeError, with the argument's name,
-    for a dtype wider than two float64, and for an argument that is donated."""
+    for a dtype wider than two float64, and for a donated complex argument."""
     args, kwargs = tree.unflatten(leaves)
     for number in donated:
         if number < len(args) and any(map(is_complex_array, flatten(args[number])[0])):
@@ -77,7 +77,7 @@ def separated_leaves(function: Callable[..., Any], tree: Tree, leaves: Sequence[
 
 
 def explain_lists(error: Exception, arguments: Sequence[tuple[str, Any]]) -> None:
-    """Add a note to an error about lists: name the arguments that are lists of numbers, which are passed unchanged."""
+    """Add a note to an error about lists: name the arguments that are lists of numbers, which the function gets unchanged."""
     for name, value in arguments:
         kind = type(value).__name__
         python_says = rf"'{kind}'|\b{kind} indices|concatenate {kind}\b|multiply sequence"

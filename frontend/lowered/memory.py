@@ -10,11 +10,11 @@ from typing import Any
 
 from xdsl.dialects.func import FuncOp
 
-from ..dialects import cloop
-from ..ir.diagnostics import did_you_mean
-from ..ir.functions.entry import function_params
-from ..ir.functions.versions import all_hold, condition_of
-from ..ir.index.expressions import Atom, Index, IndexLike, Param, index, maximum
+from ...dialects import cloop
+from ...ir.diagnostics import did_you_mean
+from ...ir.functions.entry import function_params
+from ...ir.functions.versions import all_hold, condition_of
+from ...ir.index.expressions import Atom, Index, IndexLike, Param, index, maximum
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Arena:
 
     @staticmethod
     def of(function: FuncOp) -> Arena:
-        """The arena of a function on the C level, plus the largest of those of its callees; 0 bytes for a function without
-        one."""
+        """The arena of a function on the C level, plus the largest arena of its callees; 0 bytes for a function without an
+        arena."""
         found = [op for op in function.walk() if isinstance(op, cloop.ArenaOp)]
         assert len(found) <= 1, "a call has one arena"
         shared, each_thread = found[0].size.data.results if found else (index(0), index(0))

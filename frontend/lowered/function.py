@@ -13,47 +13,47 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from ..dialects import make_context
-from ..ir.copies import CopiedAsItself
-from ..ir.diagnostics import CompileError, did_you_mean
-from ..ir.files import write_text
-from ..ir.functions.entry import entry_function
-from ..ir.functions.versions import versions_of
-from ..ir.locations import Frame, frames
-from ..ir.text.parser import parse_module
-from ..lowering import all_passes
-from ..lowering.driver import lower, source
-from ..lowering.emission.source_text import SourceText
-from ..lowering.machine import model
-from ..lowering.pipelines import TARGETS
-from ..passes.manager.pass_manager import PassManager
-from ..passes.manager.remarks import Remarks
-from ..passes.rules.rewrite_rules import Firings
-from ..passes.trace.differences import Kind, differences, rows_of
-from ..passes.trace.recording import Step, Trace, products_of
-from ..passes.trace.snapshots import Snapshot
-from ..runtime.boundary.signature import Signature
-from ..runtime.cache.emitted_code import Code
-from ..runtime.cpu.program import THREADS, CpuProgram
-from ..runtime.executable import Executable, program_of
-from ..runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
+from ...dialects import make_context
+from ...ir.copies import CopiedAsItself
+from ...ir.diagnostics import CompileError, did_you_mean
+from ...ir.files import write_text
+from ...ir.functions.entry import entry_function
+from ...ir.functions.versions import versions_of
+from ...ir.locations import Frame, frames
+from ...ir.text.parser import parse_module
+from ...lowering import all_passes
+from ...lowering.driver import lower, source
+from ...lowering.emission.source_text import SourceText
+from ...lowering.machine import model
+from ...lowering.pipelines import TARGETS
+from ...passes.manager.pass_manager import PassManager
+from ...passes.manager.remarks import Remarks
+from ...passes.rules.rewrite_rules import Firings
+from ...passes.trace.differences import Kind, differences, rows_of
+from ...passes.trace.recording import Step, Trace, products_of
+from ...passes.trace.snapshots import Snapshot
+from ...runtime.boundary.signature import Signature
+from ...runtime.cache.emitted_code import Code
+from ...runtime.cpu.program import THREADS, CpuProgram
+from ...runtime.executable import Executable, program_of
+from ...runtime.toolchain.host import GPU_TARGETS, target_machine, target_options
+from ..calls.traced import Traced
+from ..reports.levels import EmittedLevel, Level, level_of
+from ..reports.profiles import Profile, Run, Timed, checked_calls, operation_names, user_frame
+from ..reports.stored_temporaries import StoredTemporaries, stored
+from ..reports.structure import Structure, allocations, structure_of
+from ..tracing.complex_tensors import joined, separated
+from ..tracing.specs import Spec
+from ..tracing.trees import flatten
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
-from .reports.levels import EmittedLevel, Level, level_of
-from .reports.profiles import Profile, Run, Timed, checked_calls, operation_names, user_frame
-from .reports.stored_temporaries import StoredTemporaries, stored
-from .reports.structure import Structure, allocations, structure_of
-from .traced import Traced
-from .tracing.complex_tensors import joined, separated
-from .tracing.specs import Spec
-from .tracing.trees import flatten
 
 if TYPE_CHECKING:
-    from .reports.costs import ProgramCost
+    from ..reports.costs import ProgramCost
 
 
 class Change(NamedTuple):
-    """A pass that changed an operation: its number and name, the level before it, and a line before it, with its text."""
+    """A pass that changed an operation: its number and name, the level before it, and a line of the text before it."""
 
     number: int
     pass_name: str
@@ -75,8 +75,8 @@ class LoweredTrace:
 
     def sources(self, line: int) -> list[Frame]:
         """The ordered list of (file, line, column, function) positions behind a line of the emitted source, counted from 1,
-        with call sites. Empty for lines that belong to no operation. Raises TypeError for what is no int, ValueError for a line
-        out of range."""
+        with call sites. Empty for lines that belong to no operation. Raises TypeError for a line that is not an int, ValueError
+        for a line out of range."""
         last = self.levels[-1]
         line = operator.index(line)
         count = len(last.text.splitlines())
@@ -93,7 +93,7 @@ class LoweredTrace:
 
     def outputs(self, place: str) -> list[tuple[str, int]]:
         """The `products` of a source line that yield its output: a value that another line uses, or that is returned. The line
-        of a function's definition has the function's results. Empty when nothing was traced.
+        of a function's definition yields the function's results. Empty without a trace.
 
         Raises ValueError as `products` does.
         """
@@ -119,7 +119,7 @@ class LoweredTrace:
 
     def changes(self, line: int) -> list[Change]:
         """The `ancestry` of a line of the emitted source without repetition: for each pass, from the last to the first, the
-        lines before it that it changed or replaced, not those that it merely renumbered. Empty where `ancestry` is."""
+        lines before it that the pass changed or replaced, not those that it merely renumbered. Empty if `ancestry` is."""
         found: list[Change] = []
         ops = {self.emitted[line]} if line in self.emitted else set[int]()
         for number in reversed(range(len(self.passes.steps))):
@@ -240,8 +240,8 @@ class Lowered(CopiedAsItself):
         Raises CompileError for a program that was lowered without a trace, and OSError when the file cannot be written.
         """
         # Local import: few programs are explored.
-        from .explorer.contents import Emitted, Times, contents
-        from .explorer.page import page
+        from ..explorer.contents import Emitted, Times, contents
+        from ..explorer.page import page
 
         trace = self.trace
         if not trace.passes.levels:
@@ -298,8 +298,8 @@ class Lowered(CopiedAsItself):
         TypeError for a missing or unknown size, ValueError for a negative one or no threads, CompileError for an unknown
         machine and for another target than "cpu".
         """
-        # Local import: few programs are looked at so.
-        from .reports.costs import program_cost
+        # Local import: few programs ask for their costs.
+        from ..reports.costs import program_cost
 
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no cost model, only 'cpu' has")
@@ -311,7 +311,7 @@ class Lowered(CopiedAsItself):
         return program_cost(module, values, chosen, threads, self._line_in(level))
 
     def _line_in(self, level: Level) -> Callable[[Operation], Frame | None]:
-        """What finds the user's line of an operation that was parsed from a level's text."""
+        """A function that finds the user's line of an operation that was parsed from a level's text."""
 
         def line_of(op: Operation) -> Frame | None:
             printed = next(iter(frames(op.location)), None)
@@ -320,14 +320,15 @@ class Lowered(CopiedAsItself):
         return line_of
 
     def resources(self, gpu: str | int | None = None, **sizes: int) -> list[Any]:
-        """What each kernel takes of a GPU, without one: registers, stack, shared memory, occupancy, kinds of instructions, and,
-        where all sizes are known, what a call is predicted to move, compute and take, by source line (`KernelResources`).
+        """The resources that each kernel uses on a GPU, which need not exist: registers, stack, shared memory, occupancy, kinds
+        of instructions and, if all sizes are known, the predicted bytes, operations and time of a call, by source line
+        (`KernelResources`).
 
         `gpu` names a model (`lowering/machine.py`) or is a compute capability, such as 90; by default it is the card that is
         there, or `$STEPWELL_GPU`. `sizes` are as for `cost`, all or none of them. Raises CompileError for other targets than
         "cuda" and "triton-interpret" and for GPUs other than NVIDIA's known ones, TypeError for missing or unknown sizes.
         """
-        from .reports.kernels import kernel_resources  # few programs are looked at so
+        from ..reports.kernels import kernel_resources  # few programs ask for their kernels' resources
 
         if self.target not in GPU_TARGETS:
             raise CompileError(f"target '{self.target}' has no kernels, only 'cuda' and 'triton-interpret' have")
@@ -343,7 +344,7 @@ class Lowered(CopiedAsItself):
         return levels_html(name, self.target, ((level, self.ir(level)) for level in self.levels), self.rewrites)
 
     def code(self) -> Code:
-        """The emitted C, with what calls of it have to check. For target "cpu"."""
+        """The emitted C, with the checks that its calls have to make. For target "cpu"."""
         return Code.of(self._module)
 
     def executable(self) -> Executable:
@@ -362,7 +363,7 @@ class Lowered(CopiedAsItself):
         The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second; the times
         are those of the fastest call. Times of loop nests are measured; those of several operations that one nest computes are
         estimates. Printing the result gives a table of the most expensive lines, `profile.top(k)` one of k of them. Raises
-        CompileError for another target than "cpu", TypeError or ValueError for `calls` that are no int of at least 1.
+        CompileError for another target than "cpu", TypeError or ValueError unless `calls` is an int of at least 1.
         """
         calls = checked_calls(calls)
         if self.target != "cpu":
@@ -382,15 +383,15 @@ class Lowered(CopiedAsItself):
         return [Timed.loaded(module, program.library.path)], Executable(program)
 
     def counts(self, level: str) -> Mapping[str, int]:
-        """The number of operations of each kind on a level, most first. Raises CompileError as `ir` does, and for emitted
-        source."""
+        """The number of operations of each kind on a level, in descending order. Raises CompileError as `ir` does, and for
+        emitted source."""
         self.ir(level)
         if level not in self._counts:
             raise CompileError(f"'{level}' is source text, which has no operations")
         return self._counts[level]
 
     def dump(self) -> str:
-        """The whole program on every level, each under the number of its operations of each kind."""
+        """The whole program on every level; each level follows a line with its number of operations of each kind."""
         parts: list[str] = []
         for level, each in self._levels.items():
             counts = self._counts.get(level)
@@ -421,7 +422,7 @@ class Lowered(CopiedAsItself):
 
 
 def counted(module: ModuleOp) -> Mapping[str, int]:
-    """The number of operations of each kind, most first; modules do not count."""
+    """The number of operations of each kind, in descending order; modules do not count."""
     return by_count(Counter(op.name for op in module.walk() if not isinstance(op, ModuleOp)))
 
 

@@ -1,4 +1,5 @@
-"""How tensors, jitted functions and lowered programs look in notebooks: small HTML, every text of a program escaped."""
+"""The display of tensors, jitted functions and lowered programs in notebooks: small HTML, with every text of a program
+escaped."""
 
 from __future__ import annotations
 
@@ -8,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-# How many rows and columns of a matrix are shown, and how many lines of a level.
+# The most rows and columns of a matrix that are shown, and the most lines of a level.
 ROWS, COLUMNS, LINES = 10, 10, 400
 
 
 def tensor_html(array: Any, dtype: object) -> str:
-    """A caption with shape and dtype, and the elements: a table of the first and last ones of up to two axes, else text."""
+    """A caption with shape and dtype, and the elements: a table of the first and last ones if there are at most two axes, else
+    text."""
     shape = " x ".join(map(str, array.shape)) or "scalar"
     caption = f"<b>Tensor</b> {shape} {html.escape(str(dtype))}"
     if array.ndim > 2 or not array.size:
