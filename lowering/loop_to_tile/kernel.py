@@ -431,8 +431,7 @@ class Kernel:
             new.name_hint = old.name_hint
 
     def _publish(self, buffer: SSAValue) -> None:
-        """Write a barrier: the threads of a program share its tiles, so that a load may read an element that another thread has
-        stored."""
+        """Write a barrier: the threads of a program share its tiles, so that a load may read what another thread has stored."""
         if buffer in self.reread:
             self.builder.add(tile.BarrierOp())
 
