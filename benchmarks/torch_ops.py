@@ -58,11 +58,19 @@ def cases(limit: int | None) -> list[Any]:
     return [entries[k * len(entries) // limit] for k in range(limit)]
 
 
+class Mode(NamedTuple):
+    """How samples are run: for which target, with symbolic sizes, with gradients by their arguments."""
+
+    target: str
+    dynamic: bool = False
+    gradients: bool = False
+
+
 def name_of(entry: Any) -> str:
     return f"{entry.name}.{entry.variant_test_name}" if entry.variant_test_name else entry.name
 
 
-def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
+def outcome_of(entry: Any, dtype: str, samples: int, mode: Mode) -> Outcome:
     """Run an operator's samples in one dtype, compiled and in eager."""
     import torch
     from stepwell.frontend.torch.report import reporting
@@ -70,10 +78,10 @@ def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
     torch.manual_seed(0)
     eager: dict[str, str] = {}
     kernels: set[str] = set()
-    for sample in islice(entry.sample_inputs("cpu", getattr(torch, dtype), requires_grad=False), samples):
+    for sample in islice(entry.sample_inputs("cpu", getattr(torch, dtype), requires_grad=mode.gradients), samples):
         with reporting() as report:
             try:
-                problem = _problem(entry, sample, target)
+                problem = _problem(entry, sample, mode)
             except Exception as error:  # whatever an entry raises is a crash of that entry
                 return Outcome(name_of(entry), dtype, "crash", f"{type(error).__name__}: {error}"[:300])
         if problem is not None:
@@ -86,7 +94,7 @@ def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
     return Outcome(name_of(entry), dtype, "kernel" if kernels else "right", ", ".join(sorted(kernels))[:300])
 
 
-def _problem(entry: Any, sample: Any, target: str) -> str | None:
+def _problem(entry: Any, sample: Any, mode: Mode) -> str | None:
     """What is wrong with a sample's results; None where they are right, or eager raises an error too."""
     import torch
     from stepwell.torch import stepwell
@@ -95,18 +103,19 @@ def _problem(entry: Any, sample: Any, target: str) -> str | None:
         return entry.op(value, *args, **kwargs)
 
     torch._dynamo.reset()
-    compiled = torch.compile(run, backend=stepwell, options={"target": target}, dynamic=False)
+    compiled = torch.compile(run, backend=stepwell, options={"target": mode.target}, dynamic=mode.dynamic)
     results = []
     for function in (run, compiled):
         given = torch.utils._pytree.tree_map(_copied, (sample.input, sample.args, sample.kwargs))
         torch.manual_seed(1)
         try:
-            results.append(function(given[0], *given[1], **given[2]))
+            found = function(given[0], *given[1], **given[2])
+            results.append((found, _gradients(found, given)) if mode.gradients else found)
         except Exception:
             if function is run:
                 return None
             raise
-    if entry.name in OF_ORDER:
+    if entry.name in OF_ORDER and not mode.gradients:
         results = [each if isinstance(each, torch.Tensor) else each[0] for each in results]
     return _difference(results[1], results[0], any(word in entry.name for word in UNDETERMINED))
 
@@ -115,7 +124,23 @@ def _copied(value: Any) -> Any:
     """A tensor in memory of its own, with the same strides where that is possible."""
     import torch
 
-    return value.detach().clone() if isinstance(value, torch.Tensor) else value
+    if not isinstance(value, torch.Tensor):
+        return value
+    return value.detach().clone().requires_grad_(value.requires_grad)
+
+
+def _gradients(results: Any, given: Any) -> list[Any]:
+    """The gradients, by those arguments that require any, of the sum of all results, each of whose elements has a weight."""
+    import torch
+
+    tensors = [each for each in torch.utils._pytree.tree_leaves(results) if isinstance(each, torch.Tensor)]
+    wanted = [each for each in tensors if each.requires_grad and each.layout == torch.strided]
+    if wanted:
+        parts = [torch.view_as_real(each) if each.is_complex() else each for each in wanted]
+        weights = [torch.linspace(0.5, 1.5, each.numel(), dtype=each.dtype).reshape(each.shape) for each in parts]
+        torch.autograd.backward(parts, weights)
+    leaves = [each for each in torch.utils._pytree.tree_leaves(given) if isinstance(each, torch.Tensor)]
+    return [each.grad for each in leaves if each.grad is not None]
 
 
 def _difference(ours: Any, theirs: Any, loosely: bool) -> str | None:
@@ -144,7 +169,7 @@ def _difference(ours: Any, theirs: Any, loosely: bool) -> str | None:
     return None
 
 
-def work(names: Sequence[tuple[str, str]], samples: int, target: str) -> None:
+def work(names: Sequence[tuple[str, str]], samples: int, mode: Mode) -> None:
     """Run operators in this process, and print an outcome a line."""
     import torch
 
@@ -153,7 +178,7 @@ def work(names: Sequence[tuple[str, str]], samples: int, target: str) -> None:
     entries = {name_of(entry): entry for entry in cases(None)}
     for name, dtype in names:
         print(json.dumps(["begin", name, dtype]), flush=True)
-        print(json.dumps(["end", *outcome_of(entries[name], dtype, samples, target)]), flush=True)
+        print(json.dumps(["end", *outcome_of(entries[name], dtype, samples, mode)]), flush=True)
 
 
 class Journal:
@@ -171,23 +196,24 @@ class Journal:
                 out.write(json.dumps(list(outcome)) + "\n")
 
 
-def run_all(names: Sequence[tuple[str, str]], samples: int, target: str, workers: int, found: Journal) -> None:
+def run_all(names: Sequence[tuple[str, str]], samples: int, mode: Mode, workers: int, found: Journal) -> None:
     """Find all outcomes that are not known yet, in processes that are replaced where one ends early."""
     known = {(each.name, each.dtype) for each in found.found}
     names = [pair for pair in names if pair not in known]
     with ThreadPoolExecutor(workers) as pool:
         parts = [list(names[k::workers]) for k in range(workers)]
-        list(pool.map(lambda part: _run_part(part, samples, target, found), parts))
+        list(pool.map(lambda part: _run_part(part, samples, mode, found), parts))
 
 
-def _run_part(pending: list[tuple[str, str]], samples: int, target: str, found: Journal) -> None:
+def _run_part(pending: list[tuple[str, str]], samples: int, mode: Mode, found: Journal) -> None:
     while pending:
-        pending = pending[_one_process(pending, samples, target, found) :]
+        pending = pending[_one_process(pending, samples, mode, found) :]
 
 
-def _one_process(pending: Sequence[tuple[str, str]], samples: int, target: str, found: Journal) -> int:
+def _one_process(pending: Sequence[tuple[str, str]], samples: int, mode: Mode, found: Journal) -> int:
     """Run operators in one process until it ends; the number of those that are done."""
-    command = [sys.executable, "-m", "benchmarks.torch_ops", "--worker", "--samples", str(samples), "--target", target]
+    command = [sys.executable, "-m", "benchmarks.torch_ops", "--worker", "--samples", str(samples), "--target", mode.target]
+    command += [option for option, given in (("--dynamic", mode.dynamic), ("--gradients", mode.gradients)) if given]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdin is not None and process.stdout is not None
@@ -263,26 +289,30 @@ def main() -> None:
     add("--dtypes", default=",".join(DTYPES), help=f"of {', '.join(DTYPES)}")
     add("--samples", type=int, default=3, help="samples of each operator and dtype (3)")
     add("--target", default="cpu", help="the target (cpu)")
+    add("--dynamic", action="store_true", help="with symbolic sizes")
+    add("--gradients", action="store_true", help="with the gradients by the arguments")
     add("--workers", type=int, default=2, help="processes at a time (2)")
     add("--journal", type=Path, help="a file of outcomes, from which an interrupted run goes on")
     add("--out", type=Path, help="a file for the tables (they are printed otherwise)")
     add("--worker", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    mode = Mode(options.target, options.dynamic, options.gradients)
     if options.worker:
-        work([tuple(each) for each in json.loads(sys.stdin.read())], options.samples, options.target)
+        work([tuple(each) for each in json.loads(sys.stdin.read())], options.samples, mode)
         return
     entries = cases(options.limit)
     if options.only:
         entries = [entry for entry in entries if any(part in name_of(entry) for part in options.only.split(","))]
     names = pairs_of(entries, options.dtypes.split(","))
     journal = Journal(options.journal)
-    run_all(names, options.samples, options.target, options.workers, journal)
+    run_all(names, options.samples, mode, options.workers, journal)
     outcomes = [each for each in journal.found if (each.name, each.dtype) in set(names)]
     import torch
 
     about = (
         f"`python -m benchmarks.torch_ops`: {options.samples} samples of each of {len(entries)} entries of torch "
-        f"{torch.__version__}'s `op_db`, compiled for the target `{options.target}` and compared with eager."
+        f"{torch.__version__}'s `op_db`, compiled for the target `{options.target}`"
+        f"{', with symbolic sizes' * mode.dynamic}{', with gradients' * mode.gradients}, and compared with eager."
     )
     text = markdown(outcomes, about)
     if options.out:

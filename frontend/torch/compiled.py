@@ -24,7 +24,8 @@ from .program import Program, value_of
 from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
 from .rows.row import computed_dtype
-from .symbols import evaluate, expression_of, hint_of, is_symbolic
+from .symbols import evaluate, expression_of, hint_of, is_symbolic, value_with
+from .threads import FOLLOWED
 
 NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 
@@ -66,6 +67,7 @@ class Compiled:
     def __call__(self, args: list[Any]) -> Any:
         """The results of the graph. Empties the list of its arguments, as torch's convention is, so that their memory can be
         freed."""
+        FOLLOWED.follow()
         if self.plan is not None:
             return self.plan(args)
         import torch
@@ -213,7 +215,7 @@ class Runner:
     def _arguments(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
         found = [take(each) for take, each in zip(self.takes, tensors, strict=True)]
         if self.program.carried:
-            found += [_carrier(bindings[symbol], self.target) for symbol in self.program.carried]
+            found += [_carrier(value_with(term, bindings), self.target) for term in self.program.carried]
         return found
 
 
@@ -274,7 +276,7 @@ def _trace(program: Program, target: str) -> Traced:
         return Spec.of(each, solver) if program.has_symbols else Spec.static(each)
 
     specs = [Complex(spec(each), spec(each)) if each.is_complex else spec(each) for each in described]
-    carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
+    carriers = [Spec((solver.fresh(_hint(program, term)), 0), "uint8") for term in program.carried]
     with tracing_for(target):
         return trace(_named(program), [*specs, *carriers], sizes=solver)
 
@@ -282,6 +284,11 @@ def _trace(program: Program, target: str) -> Traced:
 def _kernels(traced: Traced) -> list[str]:
     """The kernels of torch that a program calls."""
     return [op.function.data.partition("#")[0] for op in traced.module.walk() if isinstance(op, host.CallOp)]
+
+
+def _hint(program: Program, term: Any) -> int:
+    """The value of a carried term in the call that torch compiles for, at least 0."""
+    return max(int(value_with(term, {symbol: _symbol_hint(program, symbol) for symbol in term.free_symbols})), 0)
 
 
 def _symbol_hint(program: Program, symbol: Any) -> int:
@@ -292,7 +299,7 @@ def _symbol_hint(program: Program, symbol: Any) -> int:
             if expression is not None and symbol in expression.free_symbols:
                 environment = getattr(value.node, "shape_env", None)
                 hint = (getattr(environment, "backed_var_to_val", None) or getattr(environment, "var_to_val", {})).get(symbol)
-                return 2 if hint is None else max(int(hint), 0)
+                return 2 if hint is None else int(hint)
     return 2
 
 

@@ -16,12 +16,12 @@ from ...ir.types.dtypes import dtype
 from .. import functions as sw
 from ..tracing.tensor import Tensor, cast, tensor_of
 from ..tracing.tracer import Tracer, current_tracer
-from .layouts import Layout, layout_of
+from .layouts import Layout, is_whole, layout_of
 from .locations import location_of
 from .rows.complex_numbers import as_complex
 from .rows.row import Meta, Row, Unsupported, computing
 from .rows.table import row_for
-from .symbols import evaluate, expression_of, is_symbolic, symbols_of
+from .symbols import evaluate, expression_of, is_symbolic, symbols_of, terms_of
 
 
 class CannotCompile(Exception):
@@ -36,7 +36,8 @@ class CannotCompile(Exception):
 class Program:
     """Operations of a graph, in order, their inputs, which are tensors, and their results that are used elsewhere.
 
-    `carried` are the symbols that no input has as a size. They are passed as sizes of empty tensors, after the inputs.
+    `carried` are the symbols, and other terms of sizes, that no input has as a size. They are passed as sizes of empty
+    tensors, after the inputs.
     `shared` is the program whose code this one runs, for a layer like an earlier one, and `layers` has the operations of all
     layers that a program computes, if there are several (`repeats.py`).
     """
@@ -69,7 +70,7 @@ class Program:
     def of(nodes: Sequence[Any], inputs: Sequence[Any], outputs: Sequence[Any], plain: bool = False) -> Program:
         """The program of these nodes. With `plain`, inputs and results are contiguous, whatever torch's are."""
         known = {size.node.expr for each in inputs for size in each.meta["val"].shape if _is_symbol(size)}
-        used = symbols_of(value_of(each) for node in nodes for each in (node, *node.all_input_nodes))
+        used = terms_of(value_of(each) for node in nodes for each in (node, *node.all_input_nodes))
         carried = sorted(used - known, key=str)
         taken, given = ([_layout(each, plain) for each in group] for group in (inputs, outputs))
         # Inputs with repeated or missing elements are copied at the boundary.
@@ -111,7 +112,8 @@ class Program:
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
                 # A comparison makes the solver hold the two for one size, and one that torch knows for a constant.
                 if ours != evaluate(size, found):
-                    raise CannotCompile(node, f"expected the size {size}, got {ours}")
+                    user = next(each for each in self.nodes if node in each.all_input_nodes)
+                    raise CannotCompile(user, f"expected the size {size} of an argument, got {ours}")
         return found
 
 
@@ -156,7 +158,7 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
         raise
     except Unsupported as error:
         raise CannotCompile(node, str(error)) from error
-    except (CompileError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+    except (CompileError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RuntimeError) as error:
         raise CannotCompile(node, f"{type(error).__name__}: {error}") from error
 
 
@@ -177,7 +179,7 @@ def _meta(node: Any, bindings: Mapping[Any, Any]) -> Meta:
     fakes = results if isinstance(results, tuple | list) else [results]
     shapes = tuple(tuple(evaluate(size, bindings) for size in getattr(fake, "shape", ())) for fake in fakes)
     given = _fake(node.args[0]) if node.args else None
-    return Meta(results, shapes, not hasattr(given, "stride") or layout_of(given).is_plain)
+    return Meta(results, shapes, not hasattr(given, "stride") or (layout_of(given).is_plain and is_whole(given)))
 
 
 def _fake(value: Any) -> Any:

@@ -38,6 +38,8 @@ class Threads:
         self._has_code = False
         self._may_have_started = False
         self.is_bound_to_one = False
+        # Whether somebody has asked for this number.
+        self.is_chosen = False
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._use_one)
 
@@ -80,6 +82,7 @@ def set_num_threads(count: int) -> None:
             "started by 'spawn' or 'forkserver' (multiprocessing.set_start_method) can have more"
         )
     THREADS.count = int(count)
+    THREADS.is_chosen = True
 
 
 THREADS = Threads()

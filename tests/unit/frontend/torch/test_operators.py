@@ -28,8 +28,22 @@ def test_samples_of_operators_are_right(operators: Any):
     assert len(entries) == len(wanted)
     for entry in entries:
         for dtype in ("float32", "bool") if entry.name == "index_add" else ("float32",):
-            found = operators.outcome_of(entry, dtype, 2, "interpret")
+            found = operators.outcome_of(entry, dtype, 2, operators.Mode("interpret"))
             assert found.outcome == "right", found
+
+
+def test_gradients_and_symbolic_sizes_of_samples_are_right(operators: Any):
+    pytest.importorskip("expecttest")
+    for entry in operators.cases(None):
+        if operators.name_of(entry) in ("add", "nn.functional.gelu"):
+            for mode in (operators.Mode("interpret", gradients=True), operators.Mode("interpret", dynamic=True)):
+                found = operators.outcome_of(entry, "float64", 2, mode)
+                assert found.outcome == "right", found
+
+
+def test_gradients_are_compared(operators: Any):
+    x, y = torch.ones(3, requires_grad=True), torch.ones(3)
+    assert operators._gradients((x * 2, y), [x, y])[0].tolist() == [1, 2, 3]
 
 
 def test_differences_are_found(operators: Any):
@@ -47,7 +61,7 @@ def test_an_interrupted_run_goes_on(operators: Any, tmp_path: Path):
     file = tmp_path / "outcomes"
     operators.Journal(file).append(operators.Outcome("add", "float32", "right", ""))
     journal = operators.Journal(file)
-    operators.run_all([("add", "float32")], 1, "interpret", 1, journal)
+    operators.run_all([("add", "float32")], 1, operators.Mode("interpret"), 1, journal)
     assert [json.loads(line)[:3] for line in file.read_text().splitlines()] == [["add", "float32", "right"]]
     table = operators.markdown([*journal.found, operators.Outcome("sort", "int64", "eager", "a | b")], "About.")
     assert "| float32 | 1 | 0 | 0 | 0 | 0 | 1 |" in table and "- sort (int64): a / b" in table

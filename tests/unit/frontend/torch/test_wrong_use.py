@@ -127,6 +127,7 @@ def test_a_missing_compiler_is_said_once_for_all_programs(monkeypatch: pytest.Mo
             torch.testing.assert_close(compiled(lambda x, n=number: x * n + 1, "cpu")(X), X * number + 1)
     (message,) = (str(each.message) for each in caught if issubclass(each.category, EagerWarning))
     assert "and so are others, because it could not be compiled: $CC is '/no/compiler/for/any/program'" in message
+    assert message.endswith('no compiler: torch.compile(model, backend="stepwell", options={"target": "interpret"})')
 
 
 def test_an_index_out_of_range_names_the_line():
