@@ -215,7 +215,7 @@ class Runner:
     def _arguments(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
         found = [take(each) for take, each in zip(self.takes, tensors, strict=True)]
         if self.program.carried:
-            found += [_carrier(value_with(term, bindings), self.target) for term in self.program.carried]
+            found += [_carrier(term, value_with(term, bindings), self.target) for term in self.program.carried]
         return found
 
 
@@ -248,13 +248,16 @@ def _named(program: Program) -> Callable[..., Any]:
     return graph
 
 
-def _carrier(value: Any, target: str) -> Any:
-    """An empty tensor with a size as its first; a negative one is a constant of the program."""
-    if value < 0:
-        return int(value)
+def _carrier(term: Any, value: Any, target: str) -> Any:
+    """An empty tensor with a size as its first; a negative one is a constant of the program. A number that is no integer is a
+    tensor without axes."""
     import numpy as np
     import torch
 
+    if not term.is_integer:
+        return torch.tensor(float(value), dtype=torch.float64, device="cuda") if target == "cuda" else np.array(float(value))
+    if value < 0:
+        return int(value)
     return torch.empty((value, 0), device="cuda") if target == "cuda" else np.empty((value, 0), np.uint8)
 
 
@@ -276,7 +279,10 @@ def _trace(program: Program, target: str) -> Traced:
         return Spec.of(each, solver) if program.has_symbols else Spec.static(each)
 
     specs = [Complex(spec(each), spec(each)) if each.is_complex else spec(each) for each in described]
-    carriers = [Spec((solver.fresh(_hint(program, term)), 0), "uint8") for term in program.carried]
+    carriers = [
+        Spec((solver.fresh(_hint(program, term)), 0), "uint8") if term.is_integer else Spec((), "float64")
+        for term in program.carried
+    ]
     with tracing_for(target):
         return trace(_named(program), [*specs, *carriers], sizes=solver)
 

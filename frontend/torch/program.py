@@ -36,8 +36,8 @@ class CannotCompile(Exception):
 class Program:
     """Operations of a graph, in order, their inputs, which are tensors, and their results that are used elsewhere.
 
-    `carried` are the symbols, and other terms of sizes, that no input has as a size. They are passed as sizes of empty
-    tensors, after the inputs.
+    `carried` are the symbols, and other terms of sizes, that no input has as a size. They are passed after the inputs, integers
+    as sizes of empty tensors, other numbers as tensors without axes.
     `shared` is the program whose code this one runs, for a layer like an earlier one, and `layers` has the operations of all
     layers that a program computes, if there are several (`repeats.py`).
     """
@@ -107,7 +107,7 @@ class Program:
                 if _is_symbol(size):
                     found.setdefault(size.node.expr, ours)
         for symbol, carrier in zip(self.carried, carriers, strict=True):
-            found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) else carrier
+            found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) and carrier.ndim else carrier
         for node, tensor in known.items():
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
                 # A comparison makes the solver hold the two for one size, and one that torch knows for a constant.

@@ -40,8 +40,8 @@ def symbols_of(values: Iterable[Any]) -> set[Any]:
 
 
 def terms_of(values: Iterable[Any]) -> set[Any]:
-    """What a program needs for the sizes in numbers and in the shapes of tensors: symbols, and integers that sizes of a trace
-    cannot express, such as rounded products with a fraction, as whole expressions."""
+    """What a program needs for the sizes in numbers and in the shapes of tensors: symbols, and what sizes of a trace cannot
+    express, such as rounded products with a fraction, as whole expressions."""
     found: set[Any] = set()
     for value in values:
         if isinstance(value, list | tuple):
@@ -56,7 +56,7 @@ def terms_of(values: Iterable[Any]) -> set[Any]:
 def _terms(expression: Any) -> set[Any]:
     if expression is None or expression.is_number:
         return set()
-    if expression.is_symbol or (type(expression).__name__ not in _FUNCTIONS and expression.is_integer):
+    if expression.is_symbol or not (type(expression).__name__ in _FUNCTIONS or expression.is_Boolean):
         return {expression}
     return set().union(*map(_terms, expression.args))
 

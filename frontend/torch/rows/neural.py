@@ -71,6 +71,10 @@ def _convolution_backward(
     gradient: Tensor, x: Tensor, weight: Tensor, bias_sizes: Any, *rest: Any
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
     *options, mask = rest
+    by_bias = cast(sw.sum(precise(gradient), axis=(0, *range(2, gradient.ndim))), gradient.dtype) if mask[2] else None
+    if mask[1] and _is_reversible(options):
+        by_x = pulled_back(lambda x: _convolution(x, weight, None, *options), [x], gradient)[0] if mask[0] else None
+        return by_x, _by_weight_of_transposed(gradient, x, weight, options), by_bias
     wanted = [each for each, is_wanted in ((x, mask[0]), (weight, mask[1])) if is_wanted]
 
     def forward(*values: Tensor) -> Tensor:
@@ -78,12 +82,24 @@ def _convolution_backward(
         return _convolution(next(given) if mask[0] else x, next(given) if mask[1] else weight, None, *options)
 
     found = iter(pulled_back(forward, wanted, gradient) if wanted else ())
-    axes = (0, *range(2, gradient.ndim))
-    return (
-        next(found) if mask[0] else None,
-        next(found) if mask[1] else None,
-        cast(sw.sum(precise(gradient), axis=axes), gradient.dtype) if mask[2] else None,
+    return next(found) if mask[0] else None, next(found) if mask[1] else None, by_bias
+
+
+def _is_reversible(options: Sequence[Any]) -> bool:
+    """Whether a convolution is transposed, and the one that it transposes gives its result the size of its argument."""
+    stride, _, _, transposed, output_padding, _ = options
+    count = max(len(stride), len(output_padding))
+    return transposed and all(
+        more < step for more, step in zip(_each(output_padding, count), _each(stride, count), strict=True)
     )
+
+
+def _by_weight_of_transposed(gradient: Tensor, x: Tensor, weight: Tensor, options: Sequence[Any]) -> Tensor:
+    """The gradient by the weight of a transposed convolution: that of the convolution that it transposes, from `gradient` to x,
+    whose operands are packed once for all places of the kernel."""
+    stride, padding, dilation, _, output_padding, groups = options
+    plain = (stride, padding, dilation, False, output_padding, groups)
+    return pulled_back(lambda weight: _convolution(gradient, weight, None, *plain), [weight], x)[0]
 
 
 def _layer_norm(x: Tensor, shape: Sequence[Any], weight: Any, bias: Any, eps: float) -> tuple[Tensor, Tensor, Tensor]:

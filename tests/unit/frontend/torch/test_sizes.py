@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 from stepwell.frontend.torch.report import reporting  # noqa: E402
+from stepwell.torch import EagerWarning  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -75,3 +77,22 @@ def test_numbers_of_sizes(factor: Any):
     for rows in (8, 11, 5):
         x = torch.ones(rows, 3)
         torch.testing.assert_close(call(x), function(x))
+
+
+def test_numbers_that_are_no_integers():
+    """Those of data, and those of Python that change from call to call."""
+
+    def of_data(x: Any) -> Any:
+        number = x.sum().item()
+        return x * number + number, torch.full((2,), number)
+
+    def of_python(x: Any, number: float) -> Any:
+        return x * number - number / 3, torch.nn.functional.leaky_relu(x, number)
+
+    x = torch.tensor([-1.0, 2.0, 0.25])
+    with torch._dynamo.config.patch(capture_scalar_outputs=True, specialize_float=False), warnings.catch_warnings():
+        warnings.simplefilter("ignore", EagerWarning)
+        for function, arguments in ((of_data, [(x,), (-x,)]), (of_python, [(x, each) for each in (0.5, 0.75, -1.5, math.inf)])):
+            call = torch.compile(function, backend="stepwell", options={"target": "interpret"})
+            for given in arguments:
+                torch.testing.assert_close(call(*given), function(*given), equal_nan=True)
