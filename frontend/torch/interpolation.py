@@ -35,6 +35,8 @@ def interpolated(
     antialias: bool = False,
 ) -> Tensor:
     """What torch's function of these arguments gives."""
+    if torch.is_autocast_enabled(input.device.type) and input.dtype in (torch.float16, torch.bfloat16):
+        input = input.float()  # as torch's operations do there, which ours takes the place of
     rank = input.ndim - 2
     is_ours = (mode in _NEAREST and 1 <= rank <= 3) or _LINEAR.get(mode) == rank or (mode == "bicubic" and rank == 2)
     if (

@@ -184,3 +184,19 @@ def test_factors_of_different_dtypes(function):
     compiled = torch.compile(function, backend="stepwell")
     with pytest.warns(EagerWarning, match="factors of float32 and float64"), pytest.raises(RuntimeError, match="same dtype"):
         compiled(torch.ones(2, 2), torch.ones(2, 2, dtype=torch.float64))
+
+
+def test_parts_of_memory_that_as_strided_reads():
+    """The memory of a view before and behind its elements, of an argument and of a result."""
+    base = torch.arange(10.0)
+
+    def of_argument(x: Any) -> Any:
+        return x.as_strided((2,), (1,), 0) * 2, x.as_strided((6,), (1,)) + 1
+
+    def of_result(x: Any) -> Any:
+        return (x * 2)[2:][1:].as_strided((3,), (2,), 0) + 1
+
+    for function, given in ((of_argument, base[2:6]), (of_result, base)):
+        found, messages = said(function, given)
+        torch.testing.assert_close(found, function(given))
+        assert any("as_strided" in each for each in messages)
