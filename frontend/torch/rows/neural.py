@@ -150,7 +150,8 @@ def _attention(
 
 
 def _scores(query: Tensor, key: Tensor, is_causal: bool, mask: Tensor | None, scale: float | None) -> Tensor:
-    factor = 1 / math.sqrt(int(query.shape[-1])) if scale is None else scale
+    size = int(query.shape[-1])
+    factor = 1 / math.sqrt(max(size, 1)) if scale is None else scale  # sums over no features are 0
     scores = sw.matmul(precise(query) * factor, sw.matrix_transpose(precise(key)))
     if mask is not None:
         scores = sw.where(mask, scores, -math.inf) if mask.dtype.name == "bool" else scores + precise(mask)
