@@ -141,12 +141,20 @@ def _attention(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Scaled dot-product attention, and the logarithms of the sums of exponentials of its scores."""
+    """Scaled dot-product attention, and the logarithms of the sums of exponentials of its scores. Queries whose keys are all
+    masked attend to nothing."""
     if dropout:
         raise Unsupported("attention with a dropout")
     scores = _scores(query, key, is_causal, attn_mask, scale)
-    out = sw.matmul(sw.softmax(scores, axis=-1), precise(value))
-    return cast(out, query.dtype), sw.logsumexp(scores, axis=-1)
+    out, sums = sw.matmul(sw.softmax(scores, axis=-1), precise(value)), sw.logsumexp(scores, axis=-1)
+    if attn_mask is not None:
+        out = sw.where(_attend_nothing(sums), 0, out)
+    return cast(out, query.dtype), sums
+
+
+def _attend_nothing(sums: Tensor) -> Tensor:
+    """Which queries have no keys, by the logarithms of their sums."""
+    return sw.expand_dims(sw.equal(sums, -math.inf), -1)
 
 
 def _scores(query: Tensor, key: Tensor, is_causal: bool, mask: Tensor | None, scale: float | None) -> Tensor:
@@ -179,8 +187,12 @@ def _attention_backward(
 
     def forward(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
         scores = _scores(query, key, is_causal, attn_mask, scale)
+        if attn_mask is not None:
+            scores = sw.where(_attend_nothing(sums), 0, scores)
         return cast(sw.matmul(sw.softmax(scores, axis=-1), precise(value)), query.dtype)
 
+    if attn_mask is not None:
+        gradient = sw.where(_attend_nothing(sums), 0, gradient)
     return pulled_back(forward, (query, key, value), gradient)
 
 
