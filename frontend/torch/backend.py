@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     """
     import torch
     from torch._dynamo.backends.common import aot_autograd
-    from torch._dynamo.exc import TorchDynamoException
+    from torch._dynamo.exc import TorchDynamoException, exceptions_allowed_to_be_fallback
     from torch._functorch.partitioners import min_cut_rematerialization_partition
 
     settings = _settings(inputs, mode, options or {})
@@ -41,9 +42,9 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     _replace_layers(module)
     own: list[Exception] = []
 
-    def compile(graph: Any, _: Sequence[Any]) -> Callable[..., Any]:
+    def compile(graph: Any, _: Sequence[Any], has_views: bool = True) -> Callable[..., Any]:
         try:
-            compiled = Compiled(graph, settings.target)
+            compiled = Compiled(graph, settings.target, has_views)
         except Exception as error:
             own.append(error)
             raise
@@ -52,17 +53,20 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
         return compiled
 
     backend = aot_autograd(
-        fw_compiler=compile, decompositions=dict(decompositions()), partition_fn=min_cut_rematerialization_partition
+        fw_compiler=compile,
+        bw_compiler=functools.partial(compile, has_views=False),  # gradients are arrays of their own
+        decompositions=dict(decompositions()),
+        partition_fn=min_cut_rematerialization_partition,
     )
     try:
         return backend(module, inputs)
-    except TorchDynamoException:  # by which torch traces again
+    except (TorchDynamoException, *exceptions_allowed_to_be_fallback):  # by which Dynamo traces again, or divides the graph
         raise
     except Exception as error:
         if own:
             raise
         first, *_ = str(error).strip().splitlines() or [""]
-        reason = f"torch's AOTAutograd cannot make a graph without mutation of it: {type(error).__name__}: {first}"
+        reason = f"torch's AOTAutograd refuses it: {type(error).__name__}: {first}"
         return _left_to_eager(module, report, "graph", reason)
 
 

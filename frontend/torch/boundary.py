@@ -44,7 +44,10 @@ def as_numpy(tensor: Any) -> Any:
 
 def _bits_of_bfloat16(tensor: Any) -> Any:
     """The array of a tensor of bfloat16, which NumPy knows from an extension alone."""
-    return (tensor.detach() if tensor.requires_grad else tensor).view(torch.int16).numpy().view(BFLOAT16.numpy)
+    try:
+        return (tensor.detach() if tensor.requires_grad else tensor).view(torch.int16).numpy().view(BFLOAT16.numpy)
+    except RuntimeError:  # it is a negative view
+        return to_numpy(tensor)
 
 
 def giving(fake: Any, target: str) -> Conversion:

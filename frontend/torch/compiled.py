@@ -20,12 +20,13 @@ from .effects import complete_values, remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
-from .program import Program, value_of
+from .program import CannotCompile, Program, value_of
 from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
 from .rows.row import computed_dtype
 from .symbols import evaluate, expression_of, hint_of, is_symbolic, value_with
 from .threads import FOLLOWED
+from .views import View, take_views
 
 NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 
@@ -33,13 +34,15 @@ NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 class Compiled:
     """A graph that torch calls with tensors and sizes."""
 
-    def __init__(self, module: Any, target: str):
+    def __init__(self, module: Any, target: str, has_views: bool):
+        """With `has_views`, results may be views of arguments and of other results."""
         # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
         self._boxed_call = True
         graph = module.graph
         remove_tokens(graph)
         draw_without_operands(graph)
         complete_values(graph)
+        self.views = take_views(graph) if has_views else []
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
         for node, value in self.constants.items():
@@ -55,7 +58,8 @@ class Compiled:
         kernels = {id(step): _kernels(traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.runners = {id(step): Runner(step, target, traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.symbols = _symbol_places(self.placeholders)
-        self.dying = _last_uses(self.steps, self.output, self.placeholders)
+        kept = {*self.output.all_input_nodes, *(view.base for view in self.views)}
+        self.dying = _last_uses(self.steps, kept, self.placeholders)
         self.plan = self._plan()
         called = [name for step in ours for name in kernels[id(step.compiled)]]
         count = sum(len(step.nodes) for step in ours)
@@ -81,7 +85,10 @@ class Compiled:
                 self._run(step, known, bindings)
                 for node in dying:
                     del known[node]
-        return _filled(self.output.args[0], known)
+        results = list(_filled(self.output.args[0], known))
+        for view in self.views:
+            results[view.place] = view.of(known[view.base], bindings)
+        return results
 
     def _plan(self) -> ExecutionPlan | None:
         """The fast path through a graph of programs of known sizes; None for others."""
@@ -107,6 +114,7 @@ class Compiled:
             ],
             [*self.constants.values(), *[None] * (len(made) + 1)],
             [-1 if each is None else slots[each] for each in results],
+            [(view, slots[view.base]) for view in self.views],
         )
 
     def _run(self, step: Step, known: dict[Any, Any], bindings: dict[Any, Any]) -> None:
@@ -134,11 +142,13 @@ class PlannedCall(NamedTuple):
 
 class ExecutionPlan(NamedTuple):
     """Calls of programs in turn, on values in the slots of a list: first the arguments of the graph, then those of `rest`,
-    which ends with None. `results` are the slots of the graph's results."""
+    which ends with None. `results` are the slots of the graph's results, and `views` those that are views of the values in
+    slots."""
 
     calls: list[PlannedCall]
     rest: list[Any]
     results: list[int]
+    views: list[tuple[View, int]]
 
     def __call__(self, args: list[Any]) -> list[Any]:
         """The results of the graph. Empties the list of its arguments."""
@@ -150,7 +160,10 @@ class ExecutionPlan(NamedTuple):
                 values[slot] = value
             for slot in call.dying:
                 values[slot] = None
-        return [values[slot] for slot in self.results]
+        results = [values[slot] for slot in self.results]
+        for view, slot in self.views:
+            results[view.place] = view.of(values[slot], NO_SYMBOLS)
+        return results
 
 
 class Runner:
@@ -177,7 +190,7 @@ class Runner:
             self.shapes = [(each.shape, each.dtype) if hasattr(each, "shape") else each for each in arguments]
         try:
             results = self.jitted(*arguments)
-        except (CompileError, CompilerError, CompilerNotFound) as error:
+        except (CannotCompile, CompileError, CompilerError, CompilerNotFound) as error:
             if self.jitted.stats().compiles:
                 raise
             return self._left_to_eager(error, tensors, bindings)
@@ -378,8 +391,8 @@ def _used(step: Step) -> Sequence[Any]:
             return ()
 
 
-def _last_uses(steps: Sequence[Step], output: Any, placeholders: Sequence[Any]) -> list[list[Any]]:
-    """For each step, the nodes whose values nothing after it uses."""
+def _last_uses(steps: Sequence[Step], kept: set[Any], placeholders: Sequence[Any]) -> list[list[Any]]:
+    """For each step, the nodes whose values nothing after it uses, but for those that are kept."""
     last: dict[Any, int] = {}
     made: dict[Any, int] = {}
     for number, step in enumerate(steps):
@@ -387,7 +400,6 @@ def _last_uses(steps: Sequence[Step], output: Any, placeholders: Sequence[Any]) 
             last[node] = number
         for node in step.outputs if isinstance(step, Program) else [step.node]:
             made[node] = number
-    kept = set(output.all_input_nodes)
     found: list[list[Any]] = [[] for _ in steps]
     for node in (*made, *placeholders):
         if node not in kept and (node in last or node in made):

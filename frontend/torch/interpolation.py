@@ -35,8 +35,6 @@ def interpolated(
     antialias: bool = False,
 ) -> Tensor:
     """What torch's function of these arguments gives."""
-    if torch.is_autocast_enabled(input.device.type) and input.dtype in (torch.float16, torch.bfloat16):
-        input = input.float()  # as torch's operations do there, which ours takes the place of
     rank = input.ndim - 2
     is_ours = (mode in _NEAREST and 1 <= rank <= 3) or _LINEAR.get(mode) == rank or (mode == "bicubic" and rank == 2)
     if (
@@ -44,6 +42,7 @@ def interpolated(
         or antialias
         or not input.is_floating_point()
         or not input.is_contiguous()
+        or (input.device.type != "cpu" and torch.is_autocast_enabled(input.device.type))  # torch casts to float32 there
         or (size is None) == (scale_factor is None)
     ):
         rest = (size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)

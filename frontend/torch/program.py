@@ -107,7 +107,7 @@ class Program:
                 if _is_symbol(size):
                     found.setdefault(size.node.expr, ours)
         for symbol, carrier in zip(self.carried, carriers, strict=True):
-            found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) and carrier.ndim else carrier
+            found[symbol] = carrier.shape[0] if symbol.is_integer and isinstance(carrier, Tensor) else carrier
         for node, tensor in known.items():
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
                 # A comparison makes the solver hold the two for one size, and one that torch knows for a constant.

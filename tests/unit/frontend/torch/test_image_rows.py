@@ -132,12 +132,12 @@ def test_a_function_of_the_users_called_interpolate_is_theirs():
 
 
 @pytest.mark.parametrize("mode", ["nearest", "bilinear", "bicubic"])
-def test_interpolations_under_autocast_are_of_float32_as_those_of_eager(mode):
+def test_interpolations_under_autocast_have_the_dtypes_of_eager(mode):
     def function(x):
         with torch.autocast("cpu", torch.bfloat16):
             return F.interpolate(x @ x.transpose(-1, -2), scale_factor=2, mode=mode)
 
     ours = torch.compile(function, backend="stepwell", options={"target": "interpret"})(IMAGE)
     theirs = function(IMAGE)
-    assert ours.dtype == theirs.dtype == torch.float32
+    assert ours.dtype == theirs.dtype
     torch.testing.assert_close(ours, theirs, rtol=2e-2, atol=2e-2)
