@@ -20,7 +20,7 @@ from ..ir.diagnostics import CompileError, Note, ShapeError
 from ..ir.index.expressions import param
 from ..ir.lazy_import import load
 from ..passes.rules.settings import ADDITIONS, Settings, current, held
-from ..runtime.boundary.arrays import is_torch, is_transformed, to_numpy
+from ..runtime.boundary.arrays import expect_elements, is_torch, is_transformed, to_numpy
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target, use_graphs
@@ -340,6 +340,8 @@ class Jitted(CopiedAsItself):
             return VaryingNumber, leaf.array.dtype
         if not is_array(leaf):
             return exact(leaf)
+        if is_torch(leaf):
+            expect_elements(leaf, "an argument")
         kind = dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
         return kind, tuple(leaf.shape) if self.static else len(leaf.shape)
 

@@ -24,7 +24,7 @@ from .program import CannotCompile, Program, value_of
 from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
 from .rows.row import computed_dtype
-from .symbols import evaluate, expression_of, hint_of, is_symbolic, value_with
+from .symbols import evaluate, expression_of, hint_of, is_integer, is_symbolic, value_with
 from .threads import FOLLOWED
 from .views import View, take_views
 
@@ -267,7 +267,7 @@ def _carrier(term: Any, value: Any, target: str) -> Any:
     import numpy as np
     import torch
 
-    if not term.is_integer:
+    if not is_integer(term):
         return torch.tensor(float(value), dtype=torch.float64, device="cuda") if target == "cuda" else np.array(float(value))
     if value < 0:
         return int(value)
@@ -293,7 +293,7 @@ def _trace(program: Program, target: str) -> Traced:
 
     specs = [Complex(spec(each), spec(each)) if each.is_complex else spec(each) for each in described]
     carriers = [
-        Spec((solver.fresh(_hint(program, term)), 0), "uint8") if term.is_integer else Spec((), "float64")
+        Spec((solver.fresh(_hint(program, term)), 0), "uint8") if is_integer(term) else Spec((), "float64")
         for term in program.carried
     ]
     with tracing_for(target):

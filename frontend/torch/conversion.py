@@ -10,7 +10,7 @@ from ...runtime.boundary.arrays import to_numpy
 from .. import functions as sw
 from ..jit import Jitted
 from ..tracing.tensor import Tensor
-from ..tracing.tracer import Tracer, current_tracer
+from ..tracing.tracer import Tracer, current_tracer, is_tracing
 from ..tracing.trees import flatten
 from .decompositions import decompositions
 from .partitions import gives_tensors, reason_against
@@ -39,6 +39,11 @@ def from_torch(module: Any) -> tuple[Callable[..., Any], dict[str, Any]]:
     exported: dict[Any, Any] = {}
 
     def called(parameters: Any, *args: Any) -> Any:
+        if not is_tracing():
+            raise RuntimeError(
+                "from_torch: the function runs inside of sw.jit, sw.grad and the like, as sw.jit(function)(parameters, x); "
+                "torch's own transformations take the module itself, by torch.func.functional_call"
+            )
         values = _flat(parameters)
         missing = next((name for name in named if name not in values), None)
         if missing is not None:
@@ -99,7 +104,11 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     constants = tuple(each for each in leaves if not isinstance(each, Tensor))
     key = (tree, shapes, constants, module.training)
     if key not in exported:
-        exported[key] = _exported(module, leaves, tree, shapes)
+        try:
+            exported[key] = _exported(module, leaves, tree, shapes)
+        except Exception as error:
+            first, *_ = str(error).strip().splitlines() or [""]
+            raise tracer.error(f"from_torch: torch.export fails for the module: {type(error).__name__}: {first}") from error
     program = exported[key]
     nodes = [node for node in program.graph.nodes if node.op == "call_function" and gives_tensors(node)]
     for node in nodes:

@@ -21,7 +21,7 @@ from .locations import location_of
 from .rows.complex_numbers import as_complex
 from .rows.row import Meta, Row, Unsupported, computing
 from .rows.table import row_for
-from .symbols import evaluate, expression_of, is_symbolic, symbols_of, terms_of
+from .symbols import evaluate, expression_of, is_integer, is_symbolic, symbols_of, terms_of
 
 
 class CannotCompile(Exception):
@@ -85,7 +85,10 @@ class Program:
         known: dict[Any, Any] = {}
         for node, tensor, layout in zip(self.inputs, tensors, self.taken, strict=True):
             known[node] = sw.permute_dims(tensor, layout.back)
-        bindings = self._bindings(known, carriers)
+        try:
+            bindings = self._bindings(known, carriers)
+        except (CompileError, Unsupported, KeyError) as error:
+            raise CannotCompile(self.nodes[0], f"its sizes are unknown: {error}") from error
         try:
             for node, places in zip(self.nodes, self._locations(), strict=True):
                 tracer.fallback = places
@@ -107,7 +110,7 @@ class Program:
                 if _is_symbol(size):
                     found.setdefault(size.node.expr, ours)
         for symbol, carrier in zip(self.carried, carriers, strict=True):
-            found[symbol] = carrier.shape[0] if symbol.is_integer and isinstance(carrier, Tensor) else carrier
+            found[symbol] = carrier.shape[0] if is_integer(symbol) and isinstance(carrier, Tensor) else carrier
         for node, tensor in known.items():
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
                 # A comparison makes the solver hold the two for one size, and one that torch knows for a constant.

@@ -61,6 +61,11 @@ def _terms(expression: Any) -> set[Any]:
     return set().union(*map(_terms, expression.args))
 
 
+def is_integer(term: Any) -> bool:
+    """Whether a term is an integer; torch's operations on bits do not say that they are."""
+    return bool(term.is_integer) or type(term).__name__.startswith("BitwiseFn")
+
+
 def evaluate(value: Any, bindings: Mapping[Any, Any]) -> Any:
     """The value of a symbolic number of torch with these values of its symbols, or of terms in it: numbers, or sizes of a
     trace, for which a number that is no integer is a tensor. Raises KeyError for a symbol without a value."""

@@ -95,6 +95,12 @@ class _Call:
         return of
 
 
+class _Results:
+    """How the results of a call nest, known once it has run."""
+
+    tree: Tree
+
+
 def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> Any:
     """The results of a jitted function, as tensors that torch's backward pass differentiates by the function's own gradient,
     and its forward mode by its `sw.jvp`. Under `torch.func.vmap` the function is mapped by `sw.vmap`.
@@ -106,9 +112,9 @@ def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> An
     if jitted.donate_argnums:
         raise TypeError("arguments that require gradients cannot be donated: call under torch.no_grad()")
     call, tensors = _Call.of(jitted, leaves, tree)
-    trees: list[Tree] = []
-    results = _function().apply(call, trees, *tensors)
-    return joined(trees[0].unflatten(list(results)))
+    nesting = _Results()
+    results = _function().apply(call, nesting, *tensors)
+    return joined(nesting.tree.unflatten(list(results)))
 
 
 @functools.cache
@@ -118,10 +124,9 @@ def _function() -> Any:
 
     class JittedCall(torch.autograd.Function):
         @staticmethod
-        def forward(call: _Call, trees: list[Tree], *tensors: Any) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        def forward(call: _Call, nesting: _Results, *tensors: Any) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
             args, kwargs = call.tree.unflatten(call.filled(tensors))
-            found, tree = _flattened(call.jitted(*args, **kwargs))
-            trees.append(tree)
+            found, nesting.tree = _flattened(call.jitted(*args, **kwargs))
             return tuple(torch.as_tensor(each) for each in found)
 
         @staticmethod
@@ -153,8 +158,8 @@ def _function() -> Any:
             return tuple(next(found) if k in ctx.floats else None for k in range(ctx.results))
 
         @staticmethod
-        def vmap(info: Any, in_dims: tuple[Any, ...], call: _Call, trees: list[Tree], *tensors: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-            found = JittedCall.apply(call.mapped(in_dims[2:]), trees, *tensors)
+        def vmap(info: Any, in_dims: tuple[Any, ...], call: _Call, nesting: _Results, *tensors: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+            found = JittedCall.apply(call.mapped(in_dims[2:]), nesting, *tensors)
             return found, (0,) * len(found)
 
     return JittedCall

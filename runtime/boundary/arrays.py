@@ -36,12 +36,15 @@ def is_transformed(value: object) -> bool:
     """Whether `value` is a torch tensor whose uses torch differentiates, forward or backward, or maps."""
     if not is_torch(value):
         return False
+    if sys.modules["torch"]._is_functional_tensor(value):
+        return False
     return requires_gradient(value) or _is_wrapped(value) or _has_tangent(value)
 
 
 def _is_wrapped(tensor: Any) -> bool:
     """Whether a tensor stands for another one inside of `torch.func.grad`, `vmap` and the like."""
-    return sys.modules["torch"]._C._functorch.is_functorch_wrapped_tensor(tensor)
+    torch: Any = sys.modules["torch"]
+    return torch._C._functorch.is_functorch_wrapped_tensor(tensor) or torch._is_functional_tensor(tensor)
 
 
 def _has_tangent(tensor: Any) -> bool:
@@ -52,7 +55,7 @@ def _has_tangent(tensor: Any) -> bool:
 def expect_no_gradient(value: object, name: str) -> None:
     """Raise TypeError for a tensor whose gradient would be lost, or that stands for others."""
     if is_torch(value):
-        _expect_elements(value, name)
+        expect_elements(value, name)
     if requires_gradient(value):
         raise TypeError(
             f"{name} requires a gradient, which only functions of sw.jit compute for torch: detach it, or call under "
@@ -132,18 +135,23 @@ def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:
     return [_numpy_to_torch(result) for result in results] if torch_wanted else list(results)
 
 
-def _expect_elements(tensor: Any, name: str) -> None:
+def expect_elements(tensor: Any, name: str) -> None:
     """Raise TypeError for a tensor that stands for others."""
     if _is_wrapped(tensor):
         raise TypeError(
             f"{name} is transformed by torch.func, as by grad or vmap, and has no elements of its own: only functions of "
             "sw.jit and sw.to_torch, and compiled models, take such tensors"
         )
+    kind = type(tensor).__name__
+    if tensor.is_nested or tensor.layout != sys.modules["torch"].strided:
+        raise TypeError(f"{name} is a nested tensor or one of a layout other than strided ({kind}): expected a dense one")
+    if type(tensor).__torch_dispatch__ is not sys.modules["torch"].Tensor.__torch_dispatch__:
+        raise TypeError(f"{name} is a {kind}, a subclass of torch.Tensor without elements of its own: pass what it is made of")
 
 
 def _torch_to_numpy(tensor: Any) -> Array:
     torch = sys.modules["torch"]
-    _expect_elements(tensor, "a tensor")
+    expect_elements(tensor, "a tensor")
     if tensor.device.type != "cpu":
         raise TypeError(f"expected a tensor on the CPU, got one on {tensor.device}; use target='cuda' for it")
     tensor = tensor.detach().resolve_conj().resolve_neg()

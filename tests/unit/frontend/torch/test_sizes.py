@@ -47,7 +47,8 @@ def test_sizes_of_results(name: str):
             x = torch.arange(rows * 3.0).reshape(rows, 3)
             torch.testing.assert_close(call(x), function(x))
     assert not report.eager
-    assert {runner.jitted.stats().compiles for graph in report.graphs for runner in graph.programs} == {1}
+    compiles = {runner.jitted.stats().compiles for graph in report.graphs for runner in graph.programs}
+    assert compiles == {2 if name == "a minimum" else 1}, "which side is less is a condition of the code"
 
 
 def test_gradients_of_results_of_computed_sizes():
