@@ -27,12 +27,16 @@ def from_torch(module: Any) -> tuple[Callable[..., Any], dict[str, Any]]:
 
     The function runs in `sw.jit`, `sw.grad` and the like: torch exports the module for the sizes of its arguments there, in
     the mode, training or evaluation, that it is in. Buffers that a call would change stay as they are. Raises TypeError for
-    what is no module; the function raises CompileError for an operation that has no row in the table of operations.
+    what is no module, and for complex parameters; the function raises CompileError for an operation that has no row in the table of operations.
     """
     import torch
 
     if not isinstance(module, torch.nn.Module):
         raise TypeError(f"from_torch: expected a torch.nn.Module, got {type(module).__name__}")
+    module = getattr(module, "_orig_mod", module)  # what torch.compile wraps
+    complex_one = next((name for name, each in module.named_parameters() if each.is_complex()), None)
+    if complex_one is not None:
+        raise TypeError(f"from_torch: expected parameters of floats, but '{complex_one}' is complex")
     owned = {**dict(module.named_parameters()), **dict(module.named_buffers())}
     named = {name: each for name, each in owned.items() if each.is_floating_point()}
     parameters = _nested({name: to_numpy(each.detach().cpu()).copy() for name, each in named.items()})
@@ -124,6 +128,10 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     results = end.args[0][changed:]
     made = [each for each in results if hasattr(each, "op") and each not in given]
     traced = Program.of(nodes, list(given), made, plain=True)
+    if traced.carried:
+        raise tracer.error(
+            f"from_torch: sizes depend on data ({', '.join(map(str, traced.carried))}), or on numbers of the call"
+        )
     try:
         found = dict(zip(made, traced(*given.values()), strict=True))
     except CannotCompile as error:
@@ -169,7 +177,8 @@ def _inputs(module: Any, program: Any, values: Mapping[str, Any], tensors: Seque
     for each in program.graph_signature.input_specs:
         if each.kind in (InputKind.PARAMETER, InputKind.BUFFER):
             name = names.get(each.target)
-            found.append(sw.asarray(values[name] if name else to_numpy(module.get_buffer(each.target))))
+            constant = module.get_buffer if each.kind == InputKind.BUFFER else module.get_parameter
+            found.append(sw.asarray(values[name] if name else to_numpy(constant(each.target).detach().cpu())))
         elif each.kind == InputKind.CONSTANT_TENSOR:
             found.append(sw.asarray(to_numpy(program.constants[each.target])))
         else:

@@ -142,11 +142,14 @@ def expect_elements(tensor: Any, name: str) -> None:
             f"{name} is transformed by torch.func, as by grad or vmap, and has no elements of its own: only functions of "
             "sw.jit and sw.to_torch, and compiled models, take such tensors"
         )
-    kind = type(tensor).__name__
-    if tensor.is_nested or tensor.layout != sys.modules["torch"].strided:
-        raise TypeError(f"{name} is a nested tensor or one of a layout other than strided ({kind}): expected a dense one")
-    if type(tensor).__torch_dispatch__ is not sys.modules["torch"].Tensor.__torch_dispatch__:
-        raise TypeError(f"{name} is a {kind}, a subclass of torch.Tensor without elements of its own: pass what it is made of")
+    torch: Any = sys.modules["torch"]
+    if tensor.is_nested:
+        raise TypeError(f"{name} is a nested tensor: expected a dense one, as torch.nested.to_padded_tensor gives")
+    if tensor.layout != torch.strided:
+        raise TypeError(f"{name} has the layout {tensor.layout}: expected a dense tensor, as to_dense() gives")
+    kind = type(tensor)
+    if kind.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
+        raise TypeError(f"{name} is a {kind.__name__}, which has no elements of its own: pass the tensors that it is made of")
 
 
 def _torch_to_numpy(tensor: Any) -> Array:

@@ -262,9 +262,7 @@ def _configured_command(configured: str) -> Command:
         raise CompilerNotFound(f"$CC can't be read as a command: {error}: {configured!r}. {_CORRECT_IT}") from None
     path = shutil.which(words[0])
     if path is None:
-        raise CompilerNotFound(
-            f"$CC is {configured!r}, but there is no program {words[0]!r}. {_CORRECT_IT}"
-        )
+        raise CompilerNotFound(f"$CC is {configured!r}, but there is no program {words[0]!r}. {_CORRECT_IT}")
     return _command((path, *words[1:]))
 
 
