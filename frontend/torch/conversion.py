@@ -27,7 +27,8 @@ def from_torch(module: Any) -> tuple[Callable[..., Any], dict[str, Any]]:
 
     The function runs in `sw.jit`, `sw.grad` and the like: torch exports the module for the sizes of its arguments there, in
     the mode, training or evaluation, that it is in. Buffers that a call would change stay as they are. Raises TypeError for
-    what is no module, and for complex parameters; the function raises CompileError for an operation that has no row in the table of operations.
+    what is no module, and for complex parameters; the function raises CompileError for an operation that has no row in the
+    table of operations.
     """
     import torch
 
@@ -129,9 +130,8 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     made = [each for each in results if hasattr(each, "op") and each not in given]
     traced = Program.of(nodes, list(given), made, plain=True)
     if traced.carried:
-        raise tracer.error(
-            f"from_torch: sizes depend on data ({', '.join(map(str, traced.carried))}), or on numbers of the call"
-        )
+        terms = ", ".join(map(str, traced.carried))
+        raise tracer.error(f"from_torch: sizes depend on data, or on numbers of the call: {terms}")
     try:
         found = dict(zip(made, traced(*given.values()), strict=True))
     except CannotCompile as error:

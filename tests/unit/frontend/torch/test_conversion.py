@@ -85,10 +85,10 @@ def test_what_torch_does_not_export_is_one_message():
             return x[x > 0]
 
     function, parameters = sw.from_torch(Chosen())
-    with pytest.raises(sw.CompileError, match="from_torch: .*(depend on data|known only at run time)"):
+    with pytest.raises(sw.CompileError, match=r"from_torch: .*(depend on data|known only at run time)"):
         sw.jit(function)(parameters, np.ones(3, "float32"))
     function, parameters = sw.from_torch(torch.jit.script(nn.Linear(2, 2)))
-    with pytest.raises(sw.CompileError, match="from_torch: torch.export fails for the module: .*ScriptModule"):
+    with pytest.raises(sw.CompileError, match=r"from_torch: torch\.export fails for the module: .*ScriptModule"):
         sw.jit(function)(parameters, np.ones((1, 2), "float32"))
     with pytest.raises(TypeError, match="'weight' is complex"):
         sw.from_torch(nn.Linear(2, 2, dtype=torch.complex64))
