@@ -20,7 +20,7 @@ from ..ir.diagnostics import CompileError, Note, ShapeError
 from ..ir.index.expressions import param
 from ..ir.lazy_import import load
 from ..passes.rules.settings import ADDITIONS, Settings, current, held
-from ..runtime.boundary.arrays import is_torch, requires_gradient, to_numpy
+from ..runtime.boundary.arrays import expect_elements, is_torch, is_transformed, to_numpy
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target, use_graphs
@@ -104,8 +104,8 @@ class Jitted(CopiedAsItself):
         self._names = tuple(parameters)
         self._defaults = {name: default for name, default in parameters.items() if default is not inspect.Parameter.empty}
         self._compiled: dict[Settings, Compiled] = {}
-        # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
-        self.pullbacks: dict[Hashable, Jitted] = {}
+        # Functions made of this one for torch's transformations of its calls, such as those that pull cotangents back.
+        self.derived: dict[Hashable, Jitted] = {}
         self._lock = threading.Lock()
         # A trace for arguments of known sizes that was made before the first call, which uses it.
         self.ahead: Traced | None = None
@@ -155,7 +155,7 @@ class Jitted(CopiedAsItself):
         if any(map(is_complex_array, leaves)):
             args, kwargs = tree.unflatten(separated_leaves(self.function, tree, leaves, self.donate_argnums))
             return joined(self(*args, **kwargs, **params))
-        if any(requires_gradient(leaf) for leaf in leaves) and not params:
+        if any(is_transformed(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
         described = tuple([self._describe(leaf) for leaf in leaves])
         expect_hashable(self.function, tree, leaves, described)
@@ -341,6 +341,8 @@ class Jitted(CopiedAsItself):
             return VaryingNumber, leaf.array.dtype
         if not is_array(leaf):
             return exact(leaf)
+        if is_torch(leaf):
+            expect_elements(leaf, "an argument")
         kind = dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
         return kind, tuple(leaf.shape) if self.static else len(leaf.shape)
 

@@ -27,7 +27,10 @@ def torch_call(warm: WarmCalls, args: tuple[Any, ...]) -> Any:
     and results share their memory with arrays."""
     try:
         # RuntimeError: it requires a gradient, or is not in the processor's memory; TypeError: a dtype that NumPy lacks.
-        tensor = sys.modules["torch"].Tensor
+        torch = sys.modules["torch"]
+        if torch._C._are_functorch_transforms_active():
+            return NotImplemented
+        tensor = torch.Tensor
         arrays = tuple([arg.numpy() if type(arg) is tensor else arg for arg in args])
     except (RuntimeError, TypeError):
         return NotImplemented

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -30,30 +31,47 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     """
     import torch
     from torch._dynamo.backends.common import aot_autograd
+    from torch._dynamo.exc import TorchDynamoException, exceptions_allowed_to_be_fallback
     from torch._functorch.partitioners import min_cut_rematerialization_partition
 
     settings = _settings(inputs, mode, options or {})
     report = current_report()
     if _calls(module, {torch.Tensor.set_}):
-        return _left_to_eager(module, report)
+        reason = "it replaces the memory of a tensor, as `x.data = y` does, and its whole graph is left with it"
+        return _left_to_eager(module, report, "Tensor.set_", reason)
     _replace_layers(module)
+    own: list[Exception] = []
 
-    def compile(graph: Any, _: Sequence[Any]) -> Callable[..., Any]:
-        compiled = Compiled(graph, settings.target)
+    def compile(graph: Any, _: Sequence[Any], has_views: bool = True) -> Callable[..., Any]:
+        try:
+            compiled = Compiled(graph, settings.target, has_views)
+        except Exception as error:
+            own.append(error)
+            raise
         if report is not None:
             report.graphs.append(compiled.report)
         return compiled
 
     backend = aot_autograd(
-        fw_compiler=compile, decompositions=dict(decompositions()), partition_fn=min_cut_rematerialization_partition
+        fw_compiler=compile,
+        bw_compiler=functools.partial(compile, has_views=False),  # gradients are arrays of their own
+        decompositions=dict(decompositions()),
+        partition_fn=min_cut_rematerialization_partition,
     )
-    return backend(module, inputs)
+    try:
+        return backend(module, inputs)
+    except (TorchDynamoException, *exceptions_allowed_to_be_fallback):  # by which Dynamo traces again, or divides the graph
+        raise
+    except Exception as error:
+        if own:
+            raise
+        first, *_ = str(error).strip().splitlines() or [""]
+        reason = f"torch's AOTAutograd refuses it: {type(error).__name__}: {first}"
+        return _left_to_eager(module, report, "graph", reason)
 
 
-def _left_to_eager(module: Any, report: Report | None) -> Callable[..., Any]:
-    """A graph that replaces the memory of a tensor, which torch's functional graphs cannot express: torch runs it unchanged."""
-    name = "Tensor.set_"
-    reason = "it replaces the memory of a tensor, as `x.data = y` does, and its whole graph is left with it"
+def _left_to_eager(module: Any, report: Report | None, name: str, reason: str) -> Callable[..., Any]:
+    """A graph that torch's functional graphs cannot express: torch runs it unchanged."""
     warn_once(name, reason)
     if report is not None:
         count = sum(node.op.startswith("call_") for node in module.graph.nodes)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 
 from ...ir.types.dtypes import BFLOAT16
 from ...runtime.boundary.arrays import results_like, to_numpy
@@ -39,13 +40,17 @@ def as_numpy(tensor: Any) -> Any:
     """The array of a tensor. Most share its memory at once; others are converted by `to_numpy`."""
     try:
         return (tensor.detach() if tensor.requires_grad else tensor).numpy()
-    except (RuntimeError, TypeError):  # it is a conjugate or a negative view, or of a dtype that NumPy lacks
-        return to_numpy(tensor)
+    except (RuntimeError, TypeError):  # it is a conjugate or a negative view, of a subclass, or of a dtype that NumPy lacks
+        with _disable_current_modes():  # the first call of a graph is under a mode of torch's that refuses subclasses
+            return to_numpy(tensor)
 
 
 def _bits_of_bfloat16(tensor: Any) -> Any:
     """The array of a tensor of bfloat16, a dtype that NumPy has only by an extension."""
-    return (tensor.detach() if tensor.requires_grad else tensor).view(torch.int16).numpy().view(BFLOAT16.numpy)
+    try:
+        return (tensor.detach() if tensor.requires_grad else tensor).view(torch.int16).numpy().view(BFLOAT16.numpy)
+    except RuntimeError:  # it is a negative view
+        return to_numpy(tensor)
 
 
 def giving(fake: Any, target: str) -> Conversion:

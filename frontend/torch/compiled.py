@@ -20,11 +20,13 @@ from .graphs.effects import complete_values, remove_tokens
 from .graphs.layouts import given_layout
 from .graphs.locations import module_of, place_of
 from .graphs.partitions import Eager, Size, Step, programs
-from .graphs.program import Program, value_of
+from .graphs.program import CannotCompile, Program, value_of
 from .graphs.random_draws import draw_without_operands, draws
-from .graphs.symbols import evaluate, expression_of, hint_of, is_symbolic
+from .graphs.symbols import evaluate, expression_of, hint_of, is_integer, is_symbolic, value_with
+from .graphs.views import View, take_views
 from .report import GraphReport, warn_of_program, warn_once
 from .rows.row import computed_dtype
+from .threads import FOLLOWED
 
 NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 
@@ -32,13 +34,15 @@ NO_SYMBOLS: Mapping[Any, Any] = MappingProxyType({})
 class Compiled:
     """A graph that torch calls with tensors and sizes."""
 
-    def __init__(self, module: Any, target: str):
+    def __init__(self, module: Any, target: str, has_views: bool):
+        """With `has_views`, results may be views of arguments and of other results."""
         # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
         self._boxed_call = True
         graph = module.graph
         remove_tokens(graph)
         draw_without_operands(graph)
         complete_values(graph)
+        self.views = take_views(graph) if has_views else []
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
         for node, value in self.constants.items():
@@ -54,7 +58,8 @@ class Compiled:
         kernels = {id(step): _kernels(traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.runners = {id(step): Runner(step, target, traces[tuple(step.nodes)]) for step in ours if step.shared is None}
         self.symbols = _symbol_places(self.placeholders)
-        self.dying = _last_uses(self.steps, self.output, self.placeholders)
+        kept = {*self.output.all_input_nodes, *(view.base for view in self.views)}
+        self.dying = _last_uses(self.steps, kept, self.placeholders)
         self.plan = self._plan()
         called = [name for step in ours for name in kernels[id(step.compiled)]]
         count = sum(len(step.nodes) for step in ours)
@@ -66,6 +71,7 @@ class Compiled:
     def __call__(self, args: list[Any]) -> Any:
         """The results of the graph. Empties the list of its arguments, as torch's convention is, so that their memory can be
         freed."""
+        FOLLOWED.follow()
         if self.plan is not None:
             return self.plan(args)
         import torch
@@ -79,7 +85,10 @@ class Compiled:
                 self._run(step, known, bindings)
                 for node in dying:
                     del known[node]
-        return _filled(self.output.args[0], known)
+        results = list(_filled(self.output.args[0], known))
+        for view in self.views:
+            results[view.place] = view.of(known[view.base], bindings)
+        return results
 
     def _plan(self) -> ExecutionPlan | None:
         """The fast path through a graph of programs of known sizes; None for others."""
@@ -105,6 +114,7 @@ class Compiled:
             ],
             [*self.constants.values(), *[None] * (len(made) + 1)],
             [-1 if each is None else slots[each] for each in results],
+            [(view, slots[view.base]) for view in self.views],
         )
 
     def _run(self, step: Step, known: dict[Any, Any], bindings: dict[Any, Any]) -> None:
@@ -132,11 +142,13 @@ class PlannedCall(NamedTuple):
 
 class ExecutionPlan(NamedTuple):
     """Calls of programs in turn, on values in the slots of a list: first the arguments of the graph, then those of `rest`,
-    which ends with None. `results` are the slots of the graph's results."""
+    which ends with None. `results` are the slots of the graph's results, and `views` those that are views of the values in
+    slots."""
 
     calls: list[PlannedCall]
     rest: list[Any]
     results: list[int]
+    views: list[tuple[View, int]]
 
     def __call__(self, args: list[Any]) -> list[Any]:
         """The results of the graph. Empties the list of its arguments."""
@@ -148,7 +160,10 @@ class ExecutionPlan(NamedTuple):
                 values[slot] = value
             for slot in call.dying:
                 values[slot] = None
-        return [values[slot] for slot in self.results]
+        results = [values[slot] for slot in self.results]
+        for view, slot in self.views:
+            results[view.place] = view.of(values[slot], NO_SYMBOLS)
+        return results
 
 
 class Runner:
@@ -175,7 +190,7 @@ class Runner:
             self.shapes = [(each.shape, each.dtype) if hasattr(each, "shape") else each for each in arguments]
         try:
             results = self.jitted(*arguments)
-        except (CompileError, CompilerError, CompilerNotFound) as error:
+        except (CannotCompile, CompileError, CompilerError, CompilerNotFound) as error:
             if self.jitted.stats().compiles:
                 raise
             return self._left_to_eager(error, tensors, bindings)
@@ -213,7 +228,7 @@ class Runner:
     def _arguments(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
         found = [take(each) for take, each in zip(self.takes, tensors, strict=True)]
         if self.program.carried:
-            found += [_carrier(bindings[symbol], self.target) for symbol in self.program.carried]
+            found += [_carrier(term, value_with(term, bindings), self.target) for term in self.program.carried]
         return found
 
 
@@ -246,13 +261,16 @@ def _named(program: Program) -> Callable[..., Any]:
     return graph
 
 
-def _carrier(value: Any, target: str) -> Any:
-    """An empty tensor with a size as its first; a negative one is a constant of the program."""
-    if value < 0:
-        return int(value)
+def _carrier(term: Any, value: Any, target: str) -> Any:
+    """An empty tensor with a size as its first; a negative one is a constant of the program. A number that is no integer is a
+    tensor without axes."""
     import numpy as np
     import torch
 
+    if not is_integer(term):
+        return torch.tensor(float(value), dtype=torch.float64, device="cuda") if target == "cuda" else np.array(float(value))
+    if value < 0:
+        return int(value)
     return torch.empty((value, 0), device="cuda") if target == "cuda" else np.empty((value, 0), np.uint8)
 
 
@@ -274,7 +292,10 @@ def _trace(program: Program, target: str) -> Traced:
         return Spec.of(each, solver) if program.has_symbols else Spec.static(each)
 
     specs = [Complex(spec(each), spec(each)) if each.is_complex else spec(each) for each in described]
-    carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
+    carriers = [
+        Spec((solver.fresh(_hint(program, term)), 0), "uint8") if is_integer(term) else Spec((), "float64")
+        for term in program.carried
+    ]
     with tracing_for(target):
         return trace(_named(program), [*specs, *carriers], sizes=solver)
 
@@ -282,6 +303,11 @@ def _trace(program: Program, target: str) -> Traced:
 def _kernels(traced: Traced) -> list[str]:
     """The kernels of torch called by a program."""
     return [op.function.data.partition("#")[0] for op in traced.module.walk() if isinstance(op, host.CallOp)]
+
+
+def _hint(program: Program, term: Any) -> int:
+    """The value of a carried term in the call that torch compiles for, at least 0."""
+    return max(int(value_with(term, {symbol: _symbol_hint(program, symbol) for symbol in term.free_symbols})), 0)
 
 
 def _symbol_hint(program: Program, symbol: Any) -> int:
@@ -292,7 +318,7 @@ def _symbol_hint(program: Program, symbol: Any) -> int:
             if expression is not None and symbol in expression.free_symbols:
                 environment = getattr(value.node, "shape_env", None)
                 hint = (getattr(environment, "backed_var_to_val", None) or getattr(environment, "var_to_val", {})).get(symbol)
-                return 2 if hint is None else max(int(hint), 0)
+                return 2 if hint is None else int(hint)
     return 2
 
 
@@ -365,8 +391,8 @@ def _used(step: Step) -> Sequence[Any]:
             return ()
 
 
-def _last_uses(steps: Sequence[Step], output: Any, placeholders: Sequence[Any]) -> list[list[Any]]:
-    """For each step, the nodes whose values nothing after it uses."""
+def _last_uses(steps: Sequence[Step], kept: set[Any], placeholders: Sequence[Any]) -> list[list[Any]]:
+    """For each step, the nodes whose values nothing after it uses, but for those that are kept."""
     last: dict[Any, int] = {}
     made: dict[Any, int] = {}
     for number, step in enumerate(steps):
@@ -374,7 +400,6 @@ def _last_uses(steps: Sequence[Step], output: Any, placeholders: Sequence[Any]) 
             last[node] = number
         for node in step.outputs if isinstance(step, Program) else [step.node]:
             made[node] = number
-    kept = set(output.all_input_nodes)
     found: list[list[Any]] = [[] for _ in steps]
     for node in (*made, *placeholders):
         if node not in kept and (node in last or node in made):

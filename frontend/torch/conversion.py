@@ -10,7 +10,7 @@ from ...runtime.boundary.arrays import to_numpy
 from .. import functions as sw
 from ..jit import Jitted
 from ..tracing.tensor import Tensor
-from ..tracing.tracer import Tracer, current_tracer
+from ..tracing.tracer import Tracer, current_tracer, is_tracing
 from ..tracing.trees import flatten
 from .decompositions import decompositions
 from .graphs.partitions import gives_tensors, reason_against
@@ -24,20 +24,31 @@ _UNKNOWN = 7
 def from_torch(module: Any) -> tuple[Callable[..., Any], dict[str, Any]]:
     """A module of torch as a function on tensors of Stepwell, `function(parameters, *args)`, and its parameters and buffers as
     nested dicts of NumPy arrays. Buffers that are not floats are constants of the function, since only floats have gradients.
+
     The function runs in `sw.jit`, `sw.grad` and the like: torch exports the module for the sizes of the arguments, in the
     module's current mode, training or evaluation. Buffers that a call would change remain unchanged. Raises TypeError unless
-    `module` is a module; the function raises CompileError for an operation that has no row in the table of operations.
+    `module` is a module, and for complex parameters; the function raises CompileError for an operation that has no row in the
+    table of operations.
     """
     import torch
 
     if not isinstance(module, torch.nn.Module):
         raise TypeError(f"from_torch: expected a torch.nn.Module, got {type(module).__name__}")
+    module = getattr(module, "_orig_mod", module)  # what torch.compile wraps
+    complex_one = next((name for name, each in module.named_parameters() if each.is_complex()), None)
+    if complex_one is not None:
+        raise TypeError(f"from_torch: expected parameters of floats, but '{complex_one}' is complex")
     owned = {**dict(module.named_parameters()), **dict(module.named_buffers())}
     named = {name: each for name, each in owned.items() if each.is_floating_point()}
     parameters = _nested({name: to_numpy(each.detach().cpu()).copy() for name, each in named.items()})
     exported: dict[Any, Any] = {}
 
     def called(parameters: Any, *args: Any) -> Any:
+        if not is_tracing():
+            raise RuntimeError(
+                "from_torch: the function runs inside of sw.jit, sw.grad and the like, as sw.jit(function)(parameters, x); "
+                "torch's own transformations take the module itself, by torch.func.functional_call"
+            )
         values = _flat(parameters)
         missing = next((name for name in named if name not in values), None)
         if missing is not None:
@@ -98,7 +109,11 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     constants = tuple(each for each in leaves if not isinstance(each, Tensor))
     key = (tree, shapes, constants, module.training)
     if key not in exported:
-        exported[key] = _exported(module, leaves, tree, shapes)
+        try:
+            exported[key] = _exported(module, leaves, tree, shapes)
+        except Exception as error:
+            first, *_ = str(error).strip().splitlines() or [""]
+            raise tracer.error(f"from_torch: torch.export fails for the module: {type(error).__name__}: {first}") from error
     program = exported[key]
     nodes = [node for node in program.graph.nodes if node.op == "call_function" and gives_tensors(node)]
     for node in nodes:
@@ -114,6 +129,9 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     results = end.args[0][changed:]
     made = [each for each in results if hasattr(each, "op") and each not in given]
     traced = Program.of(nodes, list(given), made, plain=True)
+    if traced.carried:
+        terms = ", ".join(map(str, traced.carried))
+        raise tracer.error(f"from_torch: sizes depend on data, or on numbers of the call: {terms}")
     try:
         found = dict(zip(made, traced(*given.values()), strict=True))
     except CannotCompile as error:
@@ -159,7 +177,8 @@ def _inputs(module: Any, program: Any, values: Mapping[str, Any], tensors: Seque
     for each in program.graph_signature.input_specs:
         if each.kind in (InputKind.PARAMETER, InputKind.BUFFER):
             name = names.get(each.target)
-            found.append(sw.asarray(values[name] if name else to_numpy(module.get_buffer(each.target))))
+            constant = module.get_buffer if each.kind == InputKind.BUFFER else module.get_parameter
+            found.append(sw.asarray(values[name] if name else to_numpy(constant(each.target).detach().cpu())))
         elif each.kind == InputKind.CONSTANT_TENSOR:
             found.append(sw.asarray(to_numpy(program.constants[each.target])))
         else:

@@ -10,8 +10,10 @@ from .report import Report, reporting
 
 def explain(model: Any, *args: Any, backward: bool = False, **kwargs: Any) -> Report:
     """Compile a model, call it once on these arguments, and report the number of graphs, of compiled programs and of operations
-    in them, and the operations left to eager with the reasons. With `backward`, the sum of its results that require gradients
-    is differentiated too. Models that torch had compiled before in this process are compiled again.
+    in them, and the operations left to eager with the reasons.
+
+    With `backward`, the sum of its results that require gradients is differentiated too. Models that torch had compiled before
+    in this process are compiled again. Raises ValueError where there are no such results.
     """
     import torch
     from torch.utils import _pytree as pytree
@@ -22,6 +24,8 @@ def explain(model: Any, *args: Any, backward: bool = False, **kwargs: Any) -> Re
         if backward:
             leaves = pytree.tree_leaves(found)
             wanted = [each for each in leaves if isinstance(each, torch.Tensor) and each.requires_grad]
-            torch.stack([each.sum() for each in wanted]).sum().backward()
+            if not wanted:
+                raise ValueError("explain(backward=True): no result requires a gradient: do the arguments or parameters?")
+            torch.autograd.backward([(torch.view_as_real(each) if each.is_complex() else each).sum() for each in wanted])
     torch._dynamo.reset()
     return report

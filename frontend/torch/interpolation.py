@@ -42,6 +42,7 @@ def interpolated(
         or antialias
         or not input.is_floating_point()
         or not input.is_contiguous()
+        or (input.device.type != "cpu" and torch.is_autocast_enabled(input.device.type))  # torch casts to float32 there
         or (size is None) == (scale_factor is None)
     ):
         rest = (size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)

@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 
 from ...runtime.toolchain.compiler import CompilerNotFound
 
+# How torch is told the target that the error of a missing compiler names.
+_INTERPRETED = ': torch.compile(model, backend="stepwell", options={"target": "interpret"})'
+
 
 class EagerWarning(UserWarning):
     """An operation is left to eager: torch computes it, not compiled code."""
@@ -128,8 +131,8 @@ def warn_of_program(program: Any, error: Exception) -> None:
     once."""
     if isinstance(error, CompilerNotFound) and not _WARNED.is_new("compiler", str(error)):
         return
-    others = ", and so are others" if isinstance(error, CompilerNotFound) else ""
+    others, how = (", and so are others", _INTERPRETED) if isinstance(error, CompilerNotFound) else ("", "")
     message = (
-        f"a program of {len(program.nodes)} operations is left to eager{others}, because it could not be compiled: {error}"
+        f"a program of {len(program.nodes)} operations is left to eager{others}, because it could not be compiled: {error}{how}"
     )
     warnings.warn(message, EagerWarning, stacklevel=2)

@@ -32,8 +32,30 @@ def requires_gradient(value: object) -> bool:
     return is_torch(value) and value.requires_grad and sys.modules["torch"].is_grad_enabled()  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def is_transformed(value: object) -> bool:
+    """Whether `value` is a torch tensor whose uses torch differentiates, forward or backward, or maps."""
+    if not is_torch(value):
+        return False
+    if sys.modules["torch"]._is_functional_tensor(value):
+        return False
+    return requires_gradient(value) or _is_wrapped(value) or _has_tangent(value)
+
+
+def _is_wrapped(tensor: Any) -> bool:
+    """Whether a tensor stands for another one inside of `torch.func.grad`, `vmap` and the like."""
+    torch: Any = sys.modules["torch"]
+    return torch._C._functorch.is_functorch_wrapped_tensor(tensor) or torch._is_functional_tensor(tensor)
+
+
+def _has_tangent(tensor: Any) -> bool:
+    forward = sys.modules["torch"].autograd.forward_ad
+    return forward._current_level >= 0 and forward.unpack_dual(tensor).tangent is not None
+
+
 def expect_no_gradient(value: object, name: str) -> None:
-    """Raise TypeError for a tensor whose gradient would be lost."""
+    """Raise TypeError for a tensor whose gradient would be lost, or that stands for others."""
+    if is_torch(value):
+        expect_elements(value, name)
     if requires_gradient(value):
         raise TypeError(
             f"{name} requires a gradient, which only functions of sw.jit compute for torch: detach it, or call under "
@@ -112,8 +134,26 @@ def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:
     return [_numpy_to_torch(result) for result in results] if torch_wanted else list(results)
 
 
+def expect_elements(tensor: Any, name: str) -> None:
+    """Raise TypeError for a tensor that stands for others."""
+    if _is_wrapped(tensor):
+        raise TypeError(
+            f"{name} is transformed by torch.func, as by grad or vmap, and has no elements of its own: only functions of "
+            "sw.jit and sw.to_torch, and compiled models, take such tensors"
+        )
+    torch: Any = sys.modules["torch"]
+    if tensor.is_nested:
+        raise TypeError(f"{name} is a nested tensor: expected a dense one, as torch.nested.to_padded_tensor gives")
+    if tensor.layout != torch.strided:
+        raise TypeError(f"{name} has the layout {tensor.layout}: expected a dense tensor, as to_dense() gives")
+    kind = type(tensor)
+    if kind.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
+        raise TypeError(f"{name} is a {kind.__name__}, which has no elements of its own: pass the tensors that it is made of")
+
+
 def _torch_to_numpy(tensor: Any) -> Array:
     torch = sys.modules["torch"]
+    expect_elements(tensor, "a tensor")
     if tensor.device.type != "cpu":
         raise TypeError(f"expected a tensor on the CPU, got one on {tensor.device}; use target='cuda' for it")
     tensor = tensor.detach().resolve_conj().resolve_neg()

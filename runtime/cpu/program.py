@@ -37,6 +37,8 @@ class Threads:
         self._has_code = False
         self._may_have_started = False
         self.is_bound_to_one = False
+        # Whether somebody has asked for this number.
+        self.is_chosen = False
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._use_one)
 
@@ -79,6 +81,7 @@ def set_num_threads(count: int) -> None:
             "start it by 'spawn' or 'forkserver' (multiprocessing.set_start_method) for more"
         )
     THREADS.count = int(count)
+    THREADS.is_chosen = True
 
 
 THREADS = Threads()

@@ -71,8 +71,12 @@ class HostProgram:
             given = [_like(known[each], arrays) for each in step.inputs]
             made = program.run(given, [params[name] for name in program.signature.params])
             known.update(zip(step.outputs, made, strict=True))
-        own = set(self.plan.function.body.block.args)
-        return [_copied(known[each]) if each in own else _like(known[each], arrays) for each in self.plan.results]
+        taken = set(self.plan.function.body.block.args)
+        results: list[Array] = []
+        for each in self.plan.results:  # each in memory of its own
+            results.append(_copied(known[each]) if each in taken else _like(known[each], arrays))
+            taken.add(each)
+        return results
 
 
 def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str, int]) -> list[Array]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
@@ -24,8 +25,9 @@ class InterpretedProgram:
         self.signature = signature
 
     def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]:
-        """The results, for contiguous arrays and the values of the signature's parameters."""
-        return run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)))
+        """The results, for contiguous arrays and the values of the signature's parameters, each in memory of its own."""
+        results = run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)))
+        return [np.array(each, order="C") for each in results]
 
 
 def interpreted_program(module: ModuleOp, target: str, signature: Signature, edit: Any) -> InterpretedProgram:

@@ -65,6 +65,8 @@ MACROS = (
     *(f"__znver{number}__" for number in range(3, 7)),
 )
 TOLD = "stepwell macros:"
+_WITHOUT = 'use target="interpret", which needs no compiler'
+_CORRECT_IT = f"Correct or unset it, or {_WITHOUT}"
 # Without headers: reading them takes a sixth of the time.
 _FEATURES = """\
 double floor(double);
@@ -140,7 +142,7 @@ def find_command() -> Command:
         return _command((zig, "cc"))
     raise CompilerNotFound(
         "no C compiler was found: $CC is not set, none of cc, gcc, clang is on PATH, and the package ziglang is not "
-        'installed. Install one of them, or use target="interpret", which needs no compiler'
+        f"installed. Install one of them, or {_WITHOUT}"
     )
 
 
@@ -260,13 +262,10 @@ def _configured_command(configured: str) -> Command:
     try:
         words = shlex.split(configured)
     except ValueError as error:
-        raise CompilerNotFound(f"$CC can't be read as a command: {error}: {configured!r}") from None
+        raise CompilerNotFound(f"$CC can't be read as a command: {error}: {configured!r}. {_CORRECT_IT}") from None
     path = shutil.which(words[0])
     if path is None:
-        raise CompilerNotFound(
-            f"$CC is {configured!r}, but there is no program {words[0]!r}. "
-            'Correct or unset it, or use target="interpret", which needs no compiler'
-        )
+        raise CompilerNotFound(f"$CC is {configured!r}, but there is no program {words[0]!r}. {_CORRECT_IT}")
     return _command((path, *words[1:]))
 
 

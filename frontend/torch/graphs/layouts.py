@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -51,6 +52,14 @@ def layout_of(fake: Any) -> Layout:
     if _dense(kept, strides, order):
         return Layout(order, repeated)
     return Layout(plain.order, exact=(tuple(sizes), tuple(strides)) if is_static else None)
+
+
+def is_whole(fake: Any) -> bool:
+    """Whether a fake tensor begins where its memory does, and ends where that ends."""
+    if hint_of(fake.storage_offset()) != 0:
+        return False
+    sizes = [hint_of(each) for each in (*fake.shape, fake.untyped_storage().nbytes())]
+    return None in sizes or prod(sizes[:-1]) * fake.itemsize == sizes[-1]
 
 
 def _dense(sizes: list[int], strides: list[int], order: tuple[int, ...]) -> bool:

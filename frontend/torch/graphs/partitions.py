@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ....ir.types.dtypes import dtype
 from ..rows.row import computed_dtype
 from ..rows.table import row_for, row_of
+from .layouts import is_whole
 from .program import CannotCompile, Program, value_of
 from .random_draws import REASON, draws
 from .repeats import programs_of
@@ -112,7 +113,7 @@ def _is_known(node: Any, symbols: set[Any]) -> bool:
 def programs(graph: Any, check: Any, target: str) -> tuple[list[Step], dict[Any, str]]:
     """The steps of a graph for a target, whose programs all pass a check, and the operations left to eager with the reasons.
     The check raises CannotCompile for an operation, which then goes to eager."""
-    left: dict[Any, str] = {}
+    left = _parts_of_memory(graph)
     passed: set[tuple[Any, ...]] = set()
     while True:
         steps = divide(graph, left, target)
@@ -120,6 +121,17 @@ def programs(graph: Any, check: Any, target: str) -> tuple[list[Step], dict[Any,
         if failed is None:
             return steps, left
         left.update(failed)
+
+
+def _parts_of_memory(graph: Any) -> dict[Any, str]:
+    """Views of results of the graph whose memory `as_strided` reads beyond their elements: eager makes them as views, too."""
+    left: dict[Any, str] = {}
+    for node in graph.nodes:
+        view = node.args[0] if str(node.target).startswith("aten.as_strided") else None
+        while view is not None and view.op == "call_function" and view.all_input_nodes and not is_whole(value_of(view)):
+            left[view] = "as_strided reads its memory"
+            view = view.all_input_nodes[0]
+    return left
 
 
 def _failures(steps: Sequence[Step], check: Any, passed: set[tuple[Any, ...]]) -> Iterator[dict[Any, str]]:

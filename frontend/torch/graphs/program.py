@@ -19,9 +19,9 @@ from ...tracing.tracer import Tracer, current_tracer
 from ..rows.complex_numbers import as_complex
 from ..rows.row import Meta, Row, Unsupported, computing
 from ..rows.table import row_for
-from .layouts import Layout, layout_of
+from .layouts import Layout, is_whole, layout_of
 from .locations import location_of
-from .symbols import evaluate, expression_of, is_symbolic, symbols_of
+from .symbols import evaluate, expression_of, is_integer, is_symbolic, symbols_of, terms_of
 
 
 class CannotCompile(Exception):
@@ -36,7 +36,8 @@ class CannotCompile(Exception):
 class Program:
     """Operations of a graph, in order, with their inputs, which are tensors, and those results that are used elsewhere.
 
-    `carried` are the symbols that no input has as a size. They are passed as sizes of empty tensors, after the inputs.
+    `carried` are the symbols, and other terms of sizes, that no input has as a size. They are passed after the inputs, integers
+    as sizes of empty tensors, other numbers as tensors without axes.
     `shared` is the program whose code this one runs, if its layer is like an earlier one; `layers` has the operations of all
     layers that a program computes, if there are several (`repeats.py`).
     """
@@ -70,7 +71,7 @@ class Program:
         """The program of these nodes. With `plain`, inputs and results are contiguous, whatever layouts torch's tensors
         have."""
         known = {size.node.expr for each in inputs for size in each.meta["val"].shape if _is_symbol(size)}
-        used = symbols_of(value_of(each) for node in nodes for each in (node, *node.all_input_nodes))
+        used = terms_of(value_of(each) for node in nodes for each in (node, *node.all_input_nodes))
         carried = sorted(used - known, key=str)
         taken, given = ([_layout(each, plain) for each in group] for group in (inputs, outputs))
         # Inputs with repeated or missing elements are copied at the boundary.
@@ -85,7 +86,10 @@ class Program:
         known: dict[Any, Any] = {}
         for node, tensor, layout in zip(self.inputs, tensors, self.taken, strict=True):
             known[node] = sw.permute_dims(tensor, layout.back)
-        bindings = self._bindings(known, carriers)
+        try:
+            bindings = self._bindings(known, carriers)
+        except (CompileError, Unsupported, KeyError) as error:
+            raise CannotCompile(self.nodes[0], f"its sizes are unknown: {error}") from error
         try:
             for node, places in zip(self.nodes, self._locations(), strict=True):
                 tracer.fallback = places
@@ -107,12 +111,13 @@ class Program:
                 if _is_symbol(size):
                     found.setdefault(size.node.expr, ours)
         for symbol, carrier in zip(self.carried, carriers, strict=True):
-            found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) else carrier
+            found[symbol] = carrier.shape[0] if is_integer(symbol) and isinstance(carrier, Tensor) else carrier
         for node, tensor in known.items():
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
                 # A comparison makes the solver take both sizes as equal, and a size that torch knows as a constant.
                 if ours != evaluate(size, found):
-                    raise CannotCompile(node, f"expected the size {size}, got {ours}")
+                    user = next(each for each in self.nodes if node in each.all_input_nodes)
+                    raise CannotCompile(user, f"expected the size {size} of an argument, got {ours}")
         return found
 
 
@@ -157,7 +162,7 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
         raise
     except Unsupported as error:
         raise CannotCompile(node, str(error)) from error
-    except (CompileError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+    except (CompileError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RuntimeError) as error:
         raise CannotCompile(node, f"{type(error).__name__}: {error}") from error
 
 
@@ -178,7 +183,7 @@ def _meta(node: Any, bindings: Mapping[Any, Any]) -> Meta:
     fakes = results if isinstance(results, tuple | list) else [results]
     shapes = tuple(tuple(evaluate(size, bindings) for size in getattr(fake, "shape", ())) for fake in fakes)
     given = _fake(node.args[0]) if node.args else None
-    return Meta(results, shapes, not hasattr(given, "stride") or layout_of(given).is_plain)
+    return Meta(results, shapes, not hasattr(given, "stride") or (layout_of(given).is_plain and is_whole(given)))
 
 
 def _fake(value: Any) -> Any:

@@ -39,31 +39,67 @@ def symbols_of(values: Iterable[Any]) -> set[Any]:
     return found
 
 
+def terms_of(values: Iterable[Any]) -> set[Any]:
+    """What a program needs for the sizes in numbers and in the shapes of tensors: symbols, and what sizes of a trace cannot
+    express, such as rounded products with a fraction, as whole expressions."""
+    found: set[Any] = set()
+    for value in values:
+        if isinstance(value, list | tuple):
+            found |= terms_of(value)
+        elif hasattr(value, "shape"):
+            found |= terms_of(tuple(value.shape))
+        else:
+            found |= _terms(expression_of(value))
+    return found
+
+
+def _terms(expression: Any) -> set[Any]:
+    if expression is None or expression.is_number:
+        return set()
+    if expression.is_symbol or not (type(expression).__name__ in _FUNCTIONS or expression.is_Boolean):
+        return {expression}
+    return set().union(*map(_terms, expression.args))
+
+
+def is_integer(term: Any) -> bool:
+    """Whether a term is an integer; torch's operations on bits do not say that they are."""
+    return bool(term.is_integer) or type(term).__name__.startswith("BitwiseFn")
+
+
 def evaluate(value: Any, bindings: Mapping[Any, Any]) -> Any:
-    """The value of a symbolic number of torch for these values of its symbols: numbers, or sizes of a trace. With sizes of a
-    trace, a number that is not an integer becomes a tensor. Raises KeyError for a symbol without a value."""
+    """The value of a symbolic number of torch for these values of its symbols, or of terms in it: numbers, or sizes of a trace.
+    With sizes of a trace, a number that is not an integer becomes a tensor. Raises KeyError for a symbol without a value."""
     node = getattr(value, "node", None)
     if node is None:
         return value
-    found = _value(node.expr, bindings)
+    found = value_with(node.expr, bindings)
     if isinstance(found, int | float):
         return _type_of(value)(found)
     return found
 
 
-def _value(expression: Any, bindings: Mapping[Any, Any]) -> Any:
-    if expression.is_symbol:
+def value_with(expression: Any, bindings: Mapping[Any, Any]) -> Any:
+    """The value of an expression with these values of its symbols, as in `evaluate`."""
+    if expression in bindings:
         return bindings[expression]
     if expression.is_Integer:
         return int(expression)
-    if expression.is_number or expression.is_Boolean:
+    if expression.is_number or (expression.is_Boolean and not expression.free_symbols):
         return bool(expression) if expression.is_Boolean else float(expression)
-    arguments = [_value(each, bindings) for each in expression.args]
-    name = type(expression).__name__
-    function = _FUNCTIONS.get(name)
+    if expression.is_symbol:
+        raise KeyError(expression)
+    function = _FUNCTIONS.get(type(expression).__name__)
     if function is None:
-        raise Unsupported(f"sizes with '{name}', as in {expression}")
-    return function(*arguments)
+        return _by_substitution(expression, bindings)
+    return function(*(value_with(each, bindings) for each in expression.args))
+
+
+def _by_substitution(expression: Any, bindings: Mapping[Any, Any]) -> Any:
+    """The value of an expression with numbers in place of its symbols, as torch computes it."""
+    values = {symbol: bindings[symbol] for symbol in expression.free_symbols}
+    if not all(isinstance(each, int | float) for each in values.values()):
+        raise Unsupported(f"sizes with '{type(expression).__name__}', as in {expression}")
+    return value_with(expression.subs(values), {})
 
 
 def _power(base: Any, exponent: Any) -> Any:

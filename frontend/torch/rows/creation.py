@@ -29,7 +29,7 @@ def number_as(value: Any, target: Any) -> Any:
 
 def _filled(sizes: Sequence[Any], value: Any) -> Tensor:
     target = _target()
-    if isinstance(value, Size):
+    if isinstance(value, Size | Tensor):
         return sw.broadcast_to(cast(tensor_of(value, current_tracer()), target), tuple(sizes))
     return sw.full(tuple(sizes), number_as(value, target), target)
 

@@ -71,6 +71,10 @@ def _convolution_backward(
     gradient: Tensor, x: Tensor, weight: Tensor, bias_sizes: Any, *rest: Any
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
     *options, mask = rest
+    by_bias = cast(sw.sum(precise(gradient), axis=(0, *range(2, gradient.ndim))), gradient.dtype) if mask[2] else None
+    if mask[1] and _is_reversible(options):
+        by_x = pulled_back(lambda x: _convolution(x, weight, None, *options), [x], gradient)[0] if mask[0] else None
+        return by_x, _by_weight_of_transposed(gradient, x, weight, options), by_bias
     wanted = [each for each, is_wanted in ((x, mask[0]), (weight, mask[1])) if is_wanted]
 
     def forward(*values: Tensor) -> Tensor:
@@ -78,12 +82,24 @@ def _convolution_backward(
         return _convolution(next(given) if mask[0] else x, next(given) if mask[1] else weight, None, *options)
 
     found = iter(pulled_back(forward, wanted, gradient) if wanted else ())
-    axes = (0, *range(2, gradient.ndim))
-    return (
-        next(found) if mask[0] else None,
-        next(found) if mask[1] else None,
-        cast(sw.sum(precise(gradient), axis=axes), gradient.dtype) if mask[2] else None,
+    return next(found) if mask[0] else None, next(found) if mask[1] else None, by_bias
+
+
+def _is_reversible(options: Sequence[Any]) -> bool:
+    """Whether a convolution is transposed, and the one that it transposes gives its result the size of its argument."""
+    stride, _, _, transposed, output_padding, _ = options
+    count = max(len(stride), len(output_padding))
+    return transposed and all(
+        more < step for more, step in zip(_each(output_padding, count), _each(stride, count), strict=True)
     )
+
+
+def _by_weight_of_transposed(gradient: Tensor, x: Tensor, weight: Tensor, options: Sequence[Any]) -> Tensor:
+    """The gradient by the weight of a transposed convolution: that of the convolution that it transposes, from `gradient` to x,
+    whose operands are packed once for all places of the kernel."""
+    stride, padding, dilation, _, output_padding, groups = options
+    plain = (stride, padding, dilation, False, output_padding, groups)
+    return pulled_back(lambda weight: _convolution(gradient, weight, None, *plain), [weight], x)[0]
 
 
 def _layer_norm(x: Tensor, shape: Sequence[Any], weight: Any, bias: Any, eps: float) -> tuple[Tensor, Tensor, Tensor]:
@@ -125,16 +141,25 @@ def _attention(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Scaled dot-product attention, and the logarithms of the sums of exponentials of its scores."""
+    """Scaled dot-product attention, and the logarithms of the sums of exponentials of its scores. Queries whose keys are all
+    masked attend to nothing."""
     if dropout:
         raise Unsupported("attention with a dropout")
     scores = _scores(query, key, is_causal, attn_mask, scale)
-    out = sw.matmul(sw.softmax(scores, axis=-1), precise(value))
-    return cast(out, query.dtype), sw.logsumexp(scores, axis=-1)
+    out, sums = sw.matmul(sw.softmax(scores, axis=-1), precise(value)), sw.logsumexp(scores, axis=-1)
+    if attn_mask is not None:
+        out = sw.where(_attend_nothing(sums), 0, out)
+    return cast(out, query.dtype), sums
+
+
+def _attend_nothing(sums: Tensor) -> Tensor:
+    """Which queries have no keys, by the logarithms of their sums."""
+    return sw.expand_dims(sw.equal(sums, -math.inf), -1)
 
 
 def _scores(query: Tensor, key: Tensor, is_causal: bool, mask: Tensor | None, scale: float | None) -> Tensor:
-    factor = 1 / math.sqrt(int(query.shape[-1])) if scale is None else scale
+    size = int(query.shape[-1])
+    factor = 1 / math.sqrt(max(size, 1)) if scale is None else scale  # sums over no features are 0
     scores = sw.matmul(precise(query) * factor, sw.matrix_transpose(precise(key)))
     if mask is not None:
         scores = sw.where(mask, scores, -math.inf) if mask.dtype.name == "bool" else scores + precise(mask)
@@ -162,8 +187,12 @@ def _attention_backward(
 
     def forward(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
         scores = _scores(query, key, is_causal, attn_mask, scale)
+        if attn_mask is not None:
+            scores = sw.where(_attend_nothing(sums), 0, scores)
         return cast(sw.matmul(sw.softmax(scores, axis=-1), precise(value)), query.dtype)
 
+    if attn_mask is not None:
+        gradient = sw.where(_attend_nothing(sums), 0, gradient)
     return pulled_back(forward, (query, key, value), gradient)
 
 

@@ -35,12 +35,12 @@ Rows = Mapping[str, Row]
 
 class Meta(NamedTuple):
     """The operation that is being computed: the fake results that torch predicts, one or a tuple of them, the sizes of each
-    one, in the trace, and whether the first argument is contiguous. The sizes of fake results are torch's: reading these as
-    numbers would make torch compile for these sizes only."""
+    one, in the trace, and whether the first argument is contiguous and all of its memory. The sizes of fake results are
+    torch's: reading these as numbers would make torch compile for these sizes only."""
 
     results: Any
     shapes: tuple[tuple[Any, ...], ...] = ()
-    is_plain: bool = True
+    is_whole: bool = True
 
     @property
     def shape(self) -> tuple[Any, ...]:

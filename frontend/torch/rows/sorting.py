@@ -156,13 +156,13 @@ def _along(name: str, function: Callable[..., Any], position: int, option: str =
     return own(apply)
 
 
-def _by_size(name: str, function: Callable[..., Any], chosen: Callable[..., Any]) -> Row:
+def _by_size(name: str, function: Callable[..., Any], chosen: Callable[..., Any], operands: str = "own") -> Row:
     """A row that computes by counting if the size that `chosen` gives is small, and else calls torch's kernel."""
 
     def apply(*args: Any, **kwargs: Any) -> Any:
         return (function if _is_short(chosen(*args)) else kernel(name))(*args, **kwargs)
 
-    return own(apply)
+    return Row(apply, operands)
 
 
 def _is_short(size: Any) -> bool:
@@ -187,9 +187,9 @@ SORTING: Rows = MappingProxyType(
         "median.dim": _along("median.dim", _at_rank(_middle), 0),
         "nanmedian.default": _by_size("nanmedian", _of_all(_middle_of_numbers), _count),
         "nanmedian.dim": _along("nanmedian.dim", _at_rank(_middle_of_numbers), 0),
-        "searchsorted.Tensor": _by_size("searchsorted.Tensor", _searched, lambda x, *_: x.shape[-1]),
-        "searchsorted.Scalar": _by_size("searchsorted.Scalar", _searched, lambda x, *_: x.shape[-1]),
-        "bucketize.Tensor": _by_size("bucketize.Tensor", _bucket, lambda _, x: x.shape[-1]),
-        "bucketize.Scalar": _by_size("bucketize.Scalar", _bucket, lambda _, x: x.shape[-1]),
+        "searchsorted.Tensor": _by_size("searchsorted.Tensor", _searched, lambda x, *_: x.shape[-1], "common"),
+        "searchsorted.Scalar": _by_size("searchsorted.Scalar", _searched, lambda x, *_: x.shape[-1], "common"),
+        "bucketize.Tensor": _by_size("bucketize.Tensor", _bucket, lambda _, x: x.shape[-1], "common"),
+        "bucketize.Scalar": _by_size("bucketize.Scalar", _bucket, lambda _, x: x.shape[-1], "common"),
     }
 )

@@ -212,8 +212,8 @@ def _as_strided(x: Tensor, sizes: Sequence[Any], strides: Sequence[Any], offset:
 
 def _strided_places(sizes: Sequence[Any], strides: Sequence[Any], offset: Any) -> Tensor:
     """The indices in memory of a view of a contiguous tensor."""
-    if not meta().is_plain:
-        raise Unsupported("as_strided on a tensor that is not contiguous")
+    if not meta().is_whole:
+        raise Unsupported("as_strided on a tensor that is not contiguous, or a part of its memory")
     start, rank = 0 if offset is None else offset, len(sizes)
     places = sw.zeros((1,) * rank, "int64") + start
     for axis, (size, stride) in enumerate(zip(sizes, strides, strict=True)):

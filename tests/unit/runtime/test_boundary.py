@@ -228,3 +228,19 @@ def test_a_part_of_nothing_is_nothing():
         a = np.arange(size, dtype=np.float32)
         np.testing.assert_array_equal(sw.jit(f)(a, a), a[::-1])
     assert np.asarray(sw.Tensor(np.zeros(0))[1:-1]).shape == (0,)
+
+
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+@pytest.mark.parametrize("function", [lambda x: x * 2, lambda x: sw.linalg.inv(x), lambda x: x])
+def test_results_share_no_memory(target, function):
+    """One value that is returned several times, its views, and arguments that are returned."""
+
+    def several(x):
+        found = function(x)
+        return found, found, sw.matrix_transpose(found), found[:1], sw.broadcast_to(found[:1], (2, 2)), x
+
+    x = np.array([[1.0, 2.0], [3.0, 5.0]])
+    results = sw.jit(several, target=target)(x)
+    for number, result in enumerate(results):
+        assert result.flags.writeable
+        assert not any(np.shares_memory(result, other) for other in (x, *results[:number]))

@@ -95,6 +95,37 @@ def test_views_of_arguments_share_their_memory():
     assert x[0, 0] == 5
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_results_that_are_views_share_memory(dynamic: bool):
+    """Views of arguments and of other results, at offsets that depend on sizes and numbers."""
+
+    def function(x: Any, at: int) -> Any:
+        y = x * 2
+        return x[at:], x[:, x.shape[1] // 2 :].t(), y, y[1:], y[-1], x.view(-1)
+
+    call = compiled(function, dynamic=dynamic)
+    for rows, at in ((4, -3), (6, -2), (5, 2)):
+        given = torch.arange(rows * 4.0).reshape(rows, 4)
+        ours, theirs = call(given, at), function(given, at)
+        agree(ours, theirs)
+        for place, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+            assert (a.stride(), a.storage_offset()) == (b.stride(), b.storage_offset()), place
+        ours[3].zero_()
+        assert not ours[2][1:].any() and ours[2][0].any() and not ours[4].any()
+        ours[0].fill_(7)
+        assert (given[at:] == 7).all()
+
+
+def test_results_that_are_one_value_share_no_memory():
+    def function(x: Any) -> Any:
+        y = torch.linalg.inv(x)
+        return y, y.clone(), x.clone()
+
+    x = torch.eye(3) * 2
+    ours = compiled(function, "cpu")(x)
+    assert len({each.data_ptr() for each in (*ours, x)}) == 4
+
+
 def test_buffers_and_arguments_are_updated():
     models = [nn.BatchNorm1d(3), nn.BatchNorm1d(3)]
     x = torch.randn(5, 3)

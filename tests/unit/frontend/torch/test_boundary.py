@@ -1,11 +1,14 @@
 """The boundary between tensors and compiled code: arguments are read where their memory is now, results are not copied."""
 
 import pytest
+import stepwell as sw
 
 torch = pytest.importorskip("torch")
 
 from stepwell.frontend.torch.boundary import giving, taking  # noqa: E402
 from stepwell.frontend.torch.graphs.layouts import layout_of  # noqa: E402
+from stepwell.frontend.torch.threads import FOLLOWED  # noqa: E402
+from stepwell.runtime.cpu.program import THREADS  # noqa: E402
 
 
 def test_parameters_are_read_where_they_are_now():
@@ -48,3 +51,25 @@ def test_a_result_that_cannot_be_written_to_is_copied():
     array.flags.writeable = False
     found = giving(tensor, "cpu")(array)
     assert found.tolist() == [1, 1, 1] and found.data_ptr() != tensor.data_ptr()
+
+
+def test_graphs_compute_on_as_many_threads_as_torch(monkeypatch):
+    before, of_torch = THREADS.count, torch.get_num_threads()
+    monkeypatch.setattr(THREADS, "is_chosen", False)
+    monkeypatch.setattr(FOLLOWED, "taken", None)
+    call = torch.compile(lambda x: x * 2, backend="stepwell", options={"target": "interpret"})
+    counts = []
+    try:
+        for number in (1, 2, 1):
+            torch.set_num_threads(number)
+            call(torch.ones(3))
+            counts.append(THREADS.count)
+        sw.set_num_threads(2)
+        call(torch.ones(3))
+        assert [*counts, THREADS.count] == [1, 2, 1, 2], "ours stays until torch's changes"
+        monkeypatch.setattr(FOLLOWED, "taken", None)
+        call(torch.ones(3))
+        assert THREADS.count == 2, "what has been chosen stays"
+    finally:
+        torch.set_num_threads(of_torch)
+        THREADS.count = before

@@ -71,3 +71,26 @@ def test_a_function_on_tensors_of_torch():
     squashed(x, 3.0)["out"].sum().backward()
     torch.testing.assert_close(x.grad, 3 * (1 - torch.tanh(x.detach()) ** 2))
     assert isinstance(squashed(x.detach(), 3.0)["out"], torch.Tensor)
+
+
+def test_modules_that_torch_compiles_are_what_they_wrap():
+    function, parameters = sw.from_torch(torch.compile(nn.Linear(2, 2), backend="stepwell"))
+    assert sorted(parameters) == ["bias", "weight"]
+    assert sw.jit(function, target="interpret")(parameters, np.ones((1, 2), "float32")).shape == (1, 2)
+
+
+def test_what_torch_does_not_export_is_one_message():
+    class Chosen(nn.Module):
+        def forward(self, x: Any) -> Any:
+            return x[x > 0]
+
+    function, parameters = sw.from_torch(Chosen())
+    with pytest.raises(sw.CompileError, match=r"from_torch: .*(depend on data|known only at run time)"):
+        sw.jit(function)(parameters, np.ones(3, "float32"))
+    function, parameters = sw.from_torch(torch.jit.script(nn.Linear(2, 2)))
+    with pytest.raises(sw.CompileError, match=r"from_torch: torch\.export fails for the module: .*ScriptModule"):
+        sw.jit(function)(parameters, np.ones((1, 2), "float32"))
+    with pytest.raises(TypeError, match="'weight' is complex"):
+        sw.from_torch(nn.Linear(2, 2, dtype=torch.complex64))
+    with pytest.raises(RuntimeError, match=r"runs inside of sw\.jit, .* by torch\.func\.functional_call"):
+        torch.func.grad(lambda x: function(parameters, x).sum())(torch.ones(1, 2))

@@ -129,3 +129,15 @@ def test_a_function_of_the_users_called_interpolate_is_theirs():
     x = IMAGE.clone()
     found = torch.compile(lambda value: interpolate(value), backend=stepwell, options={"target": "interpret"})(x)
     torch.testing.assert_close(found, x * 3)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "bilinear", "bicubic"])
+def test_interpolations_under_autocast_have_the_dtypes_of_eager(mode):
+    def function(x):
+        with torch.autocast("cpu", torch.bfloat16):
+            return F.interpolate(x @ x.transpose(-1, -2), scale_factor=2, mode=mode)
+
+    ours = torch.compile(function, backend="stepwell", options={"target": "interpret"})(IMAGE)
+    theirs = function(IMAGE)
+    assert ours.dtype == theirs.dtype
+    torch.testing.assert_close(ours, theirs, rtol=2e-2, atol=2e-2)

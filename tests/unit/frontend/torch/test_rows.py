@@ -353,3 +353,39 @@ def test_changes_of_lists_of_tensors():
         return a, b
 
     check([changed], torch.rand(4, 2), torch.rand(4))
+
+
+def test_queries_without_keys_attend_to_nothing():
+    """Rows of a mask that hide all keys, as those of padding, and no keys and no features at all."""
+    query, key, value = (torch.linspace(-1, 1, 2 * size * 4).reshape(1, 2, size, 4) for size in (3, 5, 5))
+    mask = torch.ones(3, 5, dtype=torch.bool).tril()
+    mask[1] = False
+    hidden = torch.zeros(3, 5).masked_fill(~mask, float("-inf"))
+    attend = F.scaled_dot_product_attention
+    check(
+        [lambda q, k, v, m: attend(q, k, v, m), lambda q, k, v, m: attend(q, k, v, hidden)],
+        query,
+        key,
+        value,
+        mask,
+        gradients=True,
+    )
+    check(
+        [lambda q, k, v: attend(q, k[:, :, :0], v[:, :, :0]), lambda q, k, v: attend(q[..., :0], k[..., :0], v)],
+        query,
+        key,
+        value,
+    )
+
+
+def test_searches_promote_their_operands():
+    at, numbers = torch.tensor([1, 2, 3]), torch.tensor([0.5, 2.5, 2.0])
+    check(
+        [
+            lambda at, _: (torch.searchsorted(at, 2.5), torch.searchsorted(at, 2.5, right=True), torch.searchsorted(at, 2)),
+            lambda at, _: (torch.bucketize(2.5, at), torch.bucketize(2, at, right=True)),
+            lambda at, numbers: torch.bucketize(numbers, at.float()),
+        ],
+        at,
+        numbers,
+    )

@@ -127,6 +127,7 @@ def test_a_missing_compiler_is_said_once_for_all_programs(monkeypatch: pytest.Mo
             torch.testing.assert_close(compiled(lambda x, n=number: x * n + 1, "cpu")(X), X * number + 1)
     (message,) = (str(each.message) for each in caught if issubclass(each.category, EagerWarning))
     assert "and so are others, because it could not be compiled: $CC is '/no/compiler/for/any/program'" in message
+    assert message.endswith('no compiler: torch.compile(model, backend="stepwell", options={"target": "interpret"})')
 
 
 def test_an_index_out_of_range_names_the_line():
@@ -183,3 +184,76 @@ def test_factors_of_different_dtypes(function):
     compiled = torch.compile(function, backend="stepwell")
     with pytest.warns(EagerWarning, match="factors of float32 and float64"), pytest.raises(RuntimeError, match="same dtype"):
         compiled(torch.ones(2, 2), torch.ones(2, 2, dtype=torch.float64))
+
+
+def test_parts_of_memory_that_as_strided_reads():
+    """The memory of a view before and behind its elements, of an argument and of a result."""
+    base = torch.arange(10.0)
+
+    def of_argument(x: Any) -> Any:
+        return x.as_strided((2,), (1,), 0) * 2, x.as_strided((6,), (1,)) + 1
+
+    def of_result(x: Any) -> Any:
+        return (x * 2)[2:][1:].as_strided((3,), (2,), 0) + 1
+
+    for function, given in ((of_argument, base[2:6]), (of_result, base)):
+        found, messages = said(function, given)
+        torch.testing.assert_close(found, function(given))
+        assert any("as_strided" in each for each in messages)
+
+
+class Marked(torch.Tensor):
+    """A class of tensors with elements of its own."""
+
+
+class Wrapped(torch.Tensor):
+    """A class of tensors that stand for others."""
+
+    @staticmethod
+    def __new__(cls, inner: Any) -> Any:
+        return torch.Tensor._make_wrapper_subclass(cls, inner.shape, dtype=inner.dtype)
+
+    @classmethod
+    def __torch_dispatch__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        raise NotImplementedError(func)
+
+
+def test_classes_of_tensors():
+    given = X.as_subclass(Marked)
+    found, messages = said(lambda x: x * 2 + 1, given)
+    assert type(found) is Marked and messages == []
+    torch.testing.assert_close(found.as_subclass(torch.Tensor), X * 2 + 1)
+    for tensor, message in (
+        (Wrapped(X), "an argument is a Wrapped, which has no elements of its own"),
+        (X.to_sparse(), r"an argument has the layout torch.sparse_coo: .* as to_dense\(\) gives"),
+        (torch.nested.nested_tensor([X, X]), "an argument is a nested tensor"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            sw.jit(lambda x: x * 2)(tensor)
+
+
+def test_a_graph_that_aotautograd_refuses_is_left_to_eager():
+    """A view that is saved for the backward pass, and whose base changes then: the error of eager at the backward pass."""
+    w = torch.ones(3, 2, requires_grad=True)
+
+    def function(x: Any, w: Any) -> Any:
+        found = x @ w
+        x.add_(1)
+        return found
+
+    found, messages = said(lambda x, w: function(x.t(), w), torch.ones(3, 4), w)
+    assert found.shape == (4, 2)
+    (message,) = messages
+    assert message.startswith("'graph' is left to eager: torch's AOTAutograd refuses it: RuntimeError: one of the variables")
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        found.sum().backward()
+
+
+def test_numbers_that_the_trace_needs_as_constants():
+    """Negative amounts of a rotation that changes, of which eager takes what does not compile."""
+    call = compiled(lambda x, shift: (torch.roll(x, shift), x[shift:], x * shift))
+    x = torch.arange(12.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", EagerWarning)
+        for shift in (-3, -4, -5, 4, 5):
+            torch.testing.assert_close(call(x, shift), (torch.roll(x, shift), x[shift:], x * shift))

@@ -1,0 +1,26 @@
+"""The number of threads of torch, which compiled graphs compute with, too."""
+
+from __future__ import annotations
+
+import torch
+
+from ...runtime.cpu.program import THREADS, set_num_threads
+
+
+class _Followed:
+    """The number of torch's that was taken last; None before the first graph."""
+
+    def __init__(self) -> None:
+        self.taken: int | None = None
+
+    def follow(self) -> None:
+        """Take torch's number of threads where it has changed; the first time, unless `sw.set_num_threads` has chosen one."""
+        count = torch.get_num_threads()
+        if count == self.taken:
+            return
+        is_first, self.taken = self.taken is None, count
+        if not (is_first and THREADS.is_chosen) and not (count > 1 and THREADS.is_bound_to_one):
+            set_num_threads(count)
+
+
+FOLLOWED = _Followed()
