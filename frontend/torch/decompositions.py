@@ -50,7 +50,7 @@ def _for_each(name: str, *args: Any, **kwargs: Any) -> list[Any]:
 
     operation = getattr(torch.ops.aten, name)
     if name in ("addcdiv", "addcmul") and len(args) == 4:
-        *args, kwargs["value"] = args
+        kwargs["value"], args = args[3], args[:3]
     count = next(len(each) for each in args if isinstance(each, list | tuple))
 
     def of(value: Any, number: int) -> Any:

@@ -291,8 +291,9 @@ class FunctionLowering:
         level = self.indices.invariant(op)
         bounds, at = level.uniform(level.exprs)
         threads = self.indices.as_written(op.operands_at, op.threads.data.results) if op.threads is not None else ()
-        schedule = {"collapse": op.collapsed, "dynamic": op.dynamic is not None, "unroll": op.pragma is not None}
-        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, *threads, **schedule))
+        dynamic, unroll, step = op.dynamic is not None, op.pragma is not None, op.step.value.data
+        new = cloop.ForOp(bounds, at, step, *threads, collapse=op.collapsed, dynamic=dynamic, unroll=unroll)
+        for_op = self.builder.add(new)
         self._bind(op.induction, for_op.induction)
         for arg, variable in zip(op.carried_args, variables, strict=True):
             self._bind(arg, variable)

@@ -127,8 +127,9 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
                 if fewer and in_order(load, fewer, without, affine_tiles=bool(bounds.affine_tiles), checks=checks):
                     producer, plan = fewer, without
                     kept.update(dict.fromkeys((each.buffer for each in repeated), _ORDER))
-                    for each in repeated:
-                        remark(each.buffer.owner, _ORDER)
+                    for owner in [each.buffer.owner for each in repeated]:
+                        if isinstance(owner, loop.AllocOp):
+                            remark(owner, _ORDER)
                 else:
                     reason = kept[load.buffer] = _ORDER
             if reason is None and not may_rewrite(load):
