@@ -42,7 +42,6 @@ CPU: tuple[Stage, ...] = (
             *GRADIENTS,
             "rewrite-rules{device=cpu}",  # gradients bring formulas of their own
             "uop-narrow-reductions",  # gradients of sums repeat equal rows: contractions would be computed for each of them
-            "uop-split-convolutions",  # grouped and strided contractions become dense ones, which the tiling passes recognise
             "uop-sink-reshapes",  # what follows a product of matrices then has its axes, and is its epilogue
             "uop-remove-dead-results",  # scans return all results that a gradient could use
             "dce",  # expansions compute more than is used, such as the mean beside a variance
@@ -53,12 +52,14 @@ CPU: tuple[Stage, ...] = (
         (
             "uop-bound-indices",  # generated code computes indices in 64 bits
             "specialize-sizes",  # known small extents are fully unrolled later, and unrolled copies share loads
+            "uop-split-convolutions{apart=1}",  # grouped and strided contractions become plain ones, by the sizes of windows
+            "dce",  # products of the contractions that were split
             "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles at the speed of float loads
             "loop-simplify",  # drops loops over axes of size 1, which would keep nests from matching
-            "loop-inline{epilogues=1 affine_tiles=1 indices=0}",  # elementwise producers move into their readers
+            "loop-inline{epilogues=1 affine_tiles=1 indices=0 gathered=5}",  # elementwise producers move into their readers
             "loop-simplify",  # composed index maps fold, and some of their guards are now proven
             "loop-alias-donated",  # before fusion, so that overwriting an argument is ordered after its last read
-            "loop-fuse{columns=1 epilogues=1}",  # nests that share data share loops, for cache reuse
+            "loop-fuse{columns=1 epilogues=1 costly=1}",  # nests that share data share loops, for cache reuse
             "loop-scalar-replacement",  # forwards what a fused loop stores to its own loads
             "loop-contract-buffers",  # temporaries that live within one iteration shrink to the size that one iteration needs
             "loop-tile-and-fuse",  # intermediates between two contractions stay in cache, one block of rows at a time

@@ -1,4 +1,4 @@
-"""Vectors of the C level: construction from scalars and vectors, extraction, and partial loads and stores.
+"""Vectors of the C level: construction from scalars and vectors, extraction, partial loads and stores, and gathers.
 
 A vector is MLIR's `vector<16xf32>`, in one register or a few. Scalar functions, casts, loads, stores and variables accept
 vectors as well as scalars, lane by lane. Vectors of `i1` are masks.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, VectorType, f32, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, VectorType, f32, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -289,6 +289,34 @@ class PartialStoreOp(PartialOp):
 
 
 @irdl_op_definition
+class GatherOp(Op):
+    """`%v = cloop.gather %p[%k], %mask else %fill : (!cloop.ptr<f32, "const">, vector<8xi64>, vector<8xi1>, vector<8xf32>) ->
+    vector<8xf32>`: the elements at the offsets `%k`. Lanes that are not in the mask are those of `fill`, and their memory is
+    not accessed."""
+
+    name = "cloop.gather"
+    pointer = operand_def(PointerType)
+    offsets = operand_def(VectorType)
+    mask = operand_def(VectorType)
+    fill = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(MemoryReadEffect())
+    assembly_format = "$pointer `[` $offsets `]` `,` $mask `else` $fill attr-dict `:` functional-type(operands, $result)"
+
+    def __init__(self, pointer: SSAValue, offsets: SSAValue, mask: SSAValue, fill: SSAValue):
+        super().__init__(operands=[pointer, offsets, mask, fill], result_types=[fill.type])
+
+    def verify_(self) -> None:
+        element, lanes = pointed_to(self.pointer), lanes_of(self.result.type) or 0
+        expected = [with_lanes(i64, lanes), with_lanes(i1, lanes), with_lanes(element, lanes)]
+        for value, kind in zip((self.offsets, self.mask, self.result), expected, strict=True):
+            if value.type != kind:
+                raise VerifyException(f"expected a value of {kind}, got {value.type}")
+        if self.fill.type != self.result.type:
+            raise VerifyException(f"fill: expected a value of {self.result.type}, got {self.fill.type}")
+
+
+@irdl_op_definition
 class TransposeOp(ElementOp):
     """Transposes a contiguous square matrix of `lanes` rows in memory, in place: `cloop.transpose %p[%i] <(d0) -> (d0 * 256)>
     lanes 16 : !cloop.ptr<f32, "restrict">, index`."""
@@ -314,5 +342,5 @@ class TransposeOp(ElementOp):
 
 OPS: tuple[type[Operation], ...] = (
     BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, ReducePrecisionOp, HoldOp, ScanOp, PartialLoadOp,
-    PartialStoreOp, TransposeOp,
+    PartialStoreOp, GatherOp, TransposeOp,
 )  # fmt: skip

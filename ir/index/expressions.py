@@ -14,7 +14,7 @@ that need ranges of dimensions are in `simplify.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import gcd
 from typing import TypeAlias, Union
@@ -401,11 +401,15 @@ def _evaluate_apply(atom: Apply, lookup: Callable[[Atom], int]) -> int:
 @lru_cache(maxsize=1 << 12)
 def divisions(expr: Index) -> Sequence[Apply]:
     """The divisions in an expression by divisors that are not constant."""
-    found: list[Apply] = []
+    return tuple(each for each in quotients(expr) if each.rhs.constant is None)
+
+
+def quotients(expr: Index) -> Iterator[Apply]:
+    """The quotients and remainders in an expression, those inside of others first."""
     for monomial, _ in expr.terms:
         for atom in monomial:
             if isinstance(atom, Apply):
-                found += [*divisions(atom.lhs), *divisions(atom.rhs)]
-                if atom.op not in ("min", "max") and atom.rhs.constant is None:
-                    found.append(atom)
-    return tuple(found)
+                yield from quotients(atom.lhs)
+                yield from quotients(atom.rhs)
+                if atom.op not in ("min", "max"):
+                    yield atom

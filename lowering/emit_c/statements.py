@@ -268,6 +268,11 @@ class StatementEmitter(Emitter):
         self._line(f"sw_store_part_{c_vector(op.value.type)}({arguments}, {self._name(op.value)});")
 
     @print.register
+    def _(self, op: cloop_vectors.GatherOp) -> None:
+        arguments = ", ".join(map(self._name, op.operands))
+        self._define(op.result, f"sw_gather_{c_vector(op.result.type)}({arguments})")
+
+    @print.register
     def _(self, op: cloop_vectors.TransposeOp) -> None:
         self.runtime["sw_unroll"] = None
         bits = dtype_of(pointed_to(op.pointer)).itemsize * 8

@@ -6,7 +6,8 @@ element type, `$I` and `$U` the signed and unsigned integer vectors of the same 
 C comparison, integers as wide as its operands, to a mask; `$wide(...)` converts back. A function without a row calls the scalar
 function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for non-temporal stores of `$bytes`
 bytes by the builtin `$past`, `$avx512` for AVX-512 registers, `$table` for those with AVX-512DQ under gcc, whose builtins clang
-lacks; `$move` is the type suffix of instructions, `$builtin` their type of integers as wide as a lane.
+lacks; `$move` is the type suffix of instructions, `$builtin` their type of integers as wide as a lane. `$gathers` is the
+condition for gathers, whose builtin ends in `$gather` and takes lanes of type `$gathered`.
 """
 
 from __future__ import annotations
@@ -96,6 +97,22 @@ _STREAM = """\
     *(${V}u *)p = a;
 """
 
+# Most gathers have all of their lanes. The instruction takes a bit for each lane, predicate -1 all of them.
+_GATHER = """\
+#if $gathers
+    typedef long long places __attribute__((vector_size(64)));
+    typedef $gathered lanes __attribute__((vector_size(8 * sizeof($gathered))));
+    return ($V)__builtin_ia32_gatherdiv$gather((lanes)a, p, (places)k, __builtin_ia32_ptestmd256(m, m, -1), sizeof($E));
+#else
+    if (sw_fold_and_i1x$L(m)) {
+        for (int j = 0; j < $L; ++j) a[j] = $picked;
+        return a;
+    }
+    for (int j = 0; j < $L; ++j) if (m[j]) a[j] = $picked;
+    return a;
+#endif
+"""
+
 # An opaque value: under gcc's cost model for Zen 3, also used for Zen 4 and Zen 5, gcc would otherwise repeat the load at each
 # use.
 _HOLD = """\
@@ -126,6 +143,7 @@ MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
         "stream": ("void", ("$E *p", "$V a", "_Bool past"), Spelling(int=_STREAM, bool=_STORE_BOOLS)),
         "load_part": ("$V", ("const $E *p", "int64_t first", "int64_t end", "$V a"), Spelling(int=_LOAD_PART)),
         "store_part": ("void", ("$E *p", "int64_t first", "int64_t end", "$V a"), Spelling(int=_STORE_PART)),
+        "gather": ("$V", ("const $E *p", "sw_i64x$L k", "$M m", "$V a"), Spelling(int=_GATHER)),
     }
 )
 

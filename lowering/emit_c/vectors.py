@@ -172,6 +172,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "operation": operation,
         "from": from_lane(element, "a[k]"),
         "into": into_lane(element, "p[k]"),
+        "picked": into_lane(element, "p[k[j]]"),
         "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
         "builtin": "long long" if bits == 64 else "int",
         "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
@@ -182,6 +183,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "register": "v" if bits * lanes == 512 else "x",
         "masked": _moves_lanes(element, lanes),
         "all": ", ".join([into_lane(element, "a")] * lanes),
+        **_gather(element, lanes),
     }
 
 
@@ -191,6 +193,15 @@ def _moves_lanes(element: DType, lanes: int) -> str:
     if element.bits not in (32, 64) or size not in (128, 256, 512):
         return "0"
     return "defined(__AVX512F__)" if size == 512 else "defined(__AVX512VL__)"
+
+
+def _gather(element: DType, lanes: int) -> dict[str, str]:
+    """The preprocessor condition that there is a gather of such vectors, the suffix of its builtin, and the type of a lane."""
+    if lanes != 8 or element.bits not in (32, 64):
+        return {"gathers": "0", "gather": "", "gathered": "int"}
+    kinds = {32: ("16sf", "float", "16si", "int"), 64: ("8df", "double", "8di", "long long")}[element.bits]
+    suffix, lane = kinds[:2] if element.is_float else kinds[2:]
+    return {"gathers": "defined(__AVX512VL__) && !defined(__clang__)", "gather": suffix, "gathered": lane}
 
 
 def _fused(element: DType, lanes: int) -> tuple[str, str]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import i32, i64
 from xdsl.ir import SSAValue
 
 from ...dialects import cloop
 from ...ir.index.expressions import Index, index, maximum, minimum
+from ...ir.scalars.attributes import number
 from .indices import Expressions, Guard, Uniform
 from .values import Value, ValueWriter, Vector
 
@@ -48,7 +49,10 @@ def mask(writer: ValueWriter, expressions: Expressions, guard: Guard) -> Vector:
     if guard.uniform or not (masks or guard.others):
         # With no conditions left, since the ranges prove them all, the test is true.
         masks.append(condition(writer, expressions.uniform(guard.uniform)))
-    if guard.others:
+    if guard.others and expressions.is_in_vectors(*guard.others):
+        zero = writer.constant(number(0, i64))
+        masks += [writer.compute("ge", expressions.integer(expr), zero) for expr in guard.others]
+    elif guard.others:
         each = [condition(writer, expressions.at_lane(guard.others, lane)) for lane in range(writer.lanes)]
         masks.append(writer.pack(each))
     return writer.spread(reduce(lambda a, b: writer.compute("and", a, b), masks))

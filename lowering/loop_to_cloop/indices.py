@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import reduce
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import i64
@@ -17,7 +18,20 @@ from xdsl.ir import SSAValue
 from ...dialects import cloop, loop
 from ...dialects.scalar_ops import IndexedOp, only_used
 from ...ir.diagnostics import LegalityError
-from ...ir.index.expressions import Atom, Dim, Index, IndexLike, ceildiv, dim, index, maximum, minimum
+from ...ir.index.expressions import (
+    Apply,
+    Atom,
+    Dim,
+    Index,
+    IndexLike,
+    ceildiv,
+    dim,
+    index,
+    maximum,
+    minimum,
+    of_atom,
+    quotients,
+)
 from ...ir.index.simplify import Ranges
 from ...ir.scalars.attributes import number
 from ..emission.divisions import truncating
@@ -107,6 +121,8 @@ class Expressions:
         stride = self.stride(expr)
         if stride == 0:
             return self.scalar(expr)
+        if self.is_in_vectors(expr):
+            return self._in_vectors(self.ranges.simplify(expr))
         if stride is None or self.lane is None:
             lanes = (self.at_lane((expr,), lane) for lane in range(self.writer.lanes))
             return self.writer.pack([self.writer.add(cloop.IndexOp(exprs[0], operands)) for exprs, operands in lanes])
@@ -114,6 +130,47 @@ class Expressions:
         if stride != 1:
             steps = self.writer.compute("mul", steps, self.writer.constant(number(stride, i64)))
         return self.writer.compute("add", self.scalar(expr - dim(self.lane) * stride), steps)
+
+    def is_in_vectors(self, *exprs: Index) -> bool:
+        """Whether the expressions depend on integers that vary across lanes, and vectors have instructions for them: sums,
+        products and extrema of these integers, but no quotients."""
+        used = frozenset().union(*(expr.dims() for expr in exprs))
+        divided = (each for expr in exprs for each in quotients(expr))
+        return not used.isdisjoint(self.vectors or ()) and not any(self.varies(of_atom(each)) for each in divided)
+
+    def _in_vectors(self, expr: Index) -> Value:
+        """Write an expression in vectors of 64-bit integers: one scalar, to which the terms that vary are added."""
+        varying = [(monomial, factor) for monomial, factor in expr.terms if self.varies(Index([(monomial, 1)]))]
+        rest = expr - Index(varying)
+        total: Value | None = self.scalar(rest) if rest != 0 or not varying else None
+        for monomial, factor in varying:
+            lanes = [atom for atom in monomial if self.varies(of_atom(atom))]
+            value = reduce(lambda a, b: self.writer.compute("mul", a, b), map(self._atom_in_vectors, lanes))
+            scale = Index([(tuple(atom for atom in monomial if atom not in lanes), abs(factor))])
+            if scale != 1 and all(map(self._is_bit, lanes)):
+                # Machines multiply vectors of 64-bit integers in several instructions.
+                value = self.writer.compute("and", self.writer.compute("neg", value), self.scalar(scale))
+            elif scale != 1:
+                value = self.writer.compute("mul", value, self.scalar(scale))
+            if total is None:
+                total = value if factor > 0 else self.writer.compute("neg", value)
+            else:
+                total = self.writer.compute("add" if factor > 0 else "sub", total, value)
+        assert total is not None, "a sum without terms is the scalar 0"
+        return total
+
+    def _is_bit(self, atom: Atom) -> bool:
+        """Whether a number is known to be 0 or 1."""
+        expr = of_atom(atom)
+        return self.ranges.nonnegative(expr) and self.ranges.nonnegative(1 - expr)
+
+    def _atom_in_vectors(self, atom: Atom) -> Value:
+        if isinstance(atom, Apply):
+            return self.writer.compute(atom.op, *map(self._in_vectors, (atom.lhs, atom.rhs)))
+        assert isinstance(atom, Dim), "parameters are the same in all lanes"
+        if atom.position == self.lane:
+            return self.writer.count_up(i64)
+        return self.writer.cast((self.vectors or {})[atom.position], i64)
 
     def needed(self, guards: Sequence[Index]) -> tuple[Index, ...]:
         """The guards that the ranges do not prove."""

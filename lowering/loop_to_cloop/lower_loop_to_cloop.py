@@ -272,16 +272,14 @@ class FunctionLowering:
                 self._check(op, expressions.uniform(checked))
             return
         # Test all lanes at once; only if one of them fails, test them one by one.
-        failing = self.writer.fold("or", self._failing(op, expressions, checked, guards))
-        branch = self.builder.add(cloop.IfOp(failing))
+        values = [expressions.integer(expr) for expr in checked]
+        branch = self.builder.add(cloop.IfOp(self.writer.fold("or", self._failing(values, expressions, guards))))
         with self.writer.inside(branch.body.block):
-            if not expressions.varies(*checked):
-                self._check(op, expressions.uniform(checked))
-                return
-            for lane in range(self.writer.lanes):
-                exprs, operands = expressions.at_lane((*checked, *guards), lane)
-                with where(self.writer, Uniform(exprs[count:], operands)):
-                    self._check(op, Uniform(exprs[:count], operands))
+            lanes, needed = (self.writer.lanes, guards) if expressions.varies(*checked) else (1, ())
+            for lane in range(lanes):
+                operands = tuple(self.writer.lane(value, lane) for value in values)
+                with where(self.writer, expressions.at_lane(needed, lane)):
+                    self._check(op, Uniform(tuple(map(dim, range(count))), operands))
 
     # Loops
 
@@ -406,10 +404,10 @@ class FunctionLowering:
         thread = self.writer.add(cloop.ThreadOp())
         self._bind_buffer(op.result, self.writer.add(cloop.OffsetOp(every, dim(0) * count, [thread])), each_lane)
 
-    def _failing(self, op: loop.CheckOp, expressions: Expressions, checked: Sequence[Index], guards: Sequence[Index]) -> Value:
-        """The mask of lanes that fail a check."""
+    def _failing(self, values: Sequence[Value], expressions: Expressions, guards: Sequence[Index]) -> Value:
+        """The mask of lanes that fail a check of a value, against a limit if there is one."""
         zero = self.writer.constant(number(0, i64))
-        value, *limits = (expressions.integer(expr) for expr in checked)
+        value, *limits = values
         failing = self.writer.compute("lt" if limits else "eq", value, zero)
         for limit in limits:
             failing = self.writer.compute("or", failing, self.writer.compute("ge", value, limit))

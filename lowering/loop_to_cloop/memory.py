@@ -1,7 +1,8 @@
 """Loads, stores and updates of memory: scalar, by contiguous vectors, or lane by lane.
 
 Lanes with stride 1 or -1 are loaded and stored as vectors, lanes that share one element load it once, and lanes with a small
-stride are shuffled out of contiguous vectors. All other accesses are scalar, lane by lane in order.
+stride are shuffled out of contiguous vectors. Loads at offsets that are data are gathers. All other accesses are scalar, lane
+by lane in order.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import cloop, loop
@@ -78,6 +80,11 @@ class Access:
         return are_strided(self.stride, lanes) and not self.guard.others
 
     @property
+    def is_gather(self) -> bool:
+        """Whether the lanes are at offsets that are data, all of which vectors hold."""
+        return self.stride is None and self.expressions.is_in_vectors(self.offset, *self.guard.others)
+
+    @property
     def lane_by_lane(self) -> bool:
         """Whether no vector access covers the lanes, so that each lane is accessed separately."""
         if self.guard.others:
@@ -101,6 +108,8 @@ class MemoryWriter:
             return self._load_shared(access, fill)
         if access.has_small_stride and may_load_between(op):
             return self._load_strided(access, fill)
+        if access.is_gather:
+            return self._gather(access, fill)
         if access.varies and access.lane_by_lane:
             return self.writer.pack([self._load_lane(access, lane, fill) for lane in range(self.writer.lanes)])
         if not access.varies or access.stride == 0:
@@ -175,6 +184,16 @@ class MemoryWriter:
             (offset, *guards), operands = access.expressions.at_lane((access.offset, *access.guards), lane)
             with where(self.writer, Uniform(tuple(guards), operands)):
                 write(Uniform((offset,), operands), lane)
+
+    def _gather(self, access: Access, fill: SSAValue | None) -> Vector:
+        """Load the elements of active lanes from offsets that are data; the others get `fill`."""
+        element = access.memory.element
+        size = min(self.writer.part_lanes(element), self.writer.part_lanes(i64))
+        other = fill if fill is not None else self.writer.constant(number(0, element))
+        columns = (access.expressions.integer(access.offset), mask(self.writer, access.expressions, access.guard), other)
+        parts = zip(*(self.writer.in_parts_of(value, size).parts for value in columns), strict=True)
+        found = Vector(tuple(self.writer.add(cloop_vectors.GatherOp(access.memory.pointer, *part)) for part in parts))
+        return self.writer.in_parts_of(found, self.writer.part_lanes(element))
 
     def _load_lane(self, access: Access, lane: int, fill: SSAValue | None) -> SSAValue:
         return self._load_element(access.memory, access.expressions.at_lane((access.offset, *access.guards), lane), fill)

@@ -105,7 +105,11 @@ class ValueWriter:
         scalars = [value for value in operands if isinstance(value, SSAValue)]
         if len(scalars) == len(operands):
             return self.add(cloop.ComputeOp(function, *scalars))
-        size = min(self.part_lanes(element_of_value(value)) for value in operands)
+        vectors = [value for value in operands if isinstance(value, Vector)]
+        if all(value.element == i1 for value in vectors):
+            size = min(value.part_lanes for value in vectors)  # masks stay as they are
+        else:
+            size = min(self.part_lanes(element_of_value(value)) for value in operands)
         columns = zip(*(self.in_parts_of(value, size).parts for value in operands), strict=True)
         return Vector(tuple(self.add(cloop.ComputeOp(function, *column)) for column in columns))
 

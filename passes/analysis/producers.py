@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from ...dialects import loop
 from ...ir.index.expressions import Index, dim
@@ -43,8 +43,9 @@ class Read:
 Plan: TypeAlias = dict[Operation, Read]
 
 
-def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan) -> Producer | None:
-    """The producer of an element of `buffer`, if it can be inlined into `consumer`; None otherwise."""
+def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan, gathered: int = 0) -> Producer | None:
+    """The producer of an element of `buffer`, if it can be inlined into `consumer`; None otherwise. A load of an element at
+    indices that are data costs as much as `gathered` additions."""
     if not isinstance(buffer.owner, loop.AllocOp):
         return None
     writers = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
@@ -60,7 +61,7 @@ def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan) -> 
     indices = _axes(loops, store)
     if statements is None or indices is None or _has_outer_operations(block, loops, [*statements, store]):
         return None
-    return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
+    return Producer(block, indices, statements, store.value, sum(_cost(op, plan, gathered) for op in statements))
 
 
 def obstacle(buffer: SSAValue, consumer: loop.BlockOp) -> str:
@@ -128,14 +129,20 @@ def _has_outer_operations(block: loop.BlockOp, loops: Sequence[Operation], state
     return any(block.is_ancestor(value.owner) for value in used)
 
 
-def _cost(op: Operation, plan: Plan) -> int:
+def _cost(op: Operation, plan: Plan, gathered: int) -> int:
     """The cost of a statement in additions, including the producers that it inlines."""
     if isinstance(op, loop.ComputeOp):
         return scalar(op.function.data).cost
-    read = plan.get(op)
+    read, own = plan.get(op), gathered if isinstance(op, loop.LoadOp) and _is_gathered(op) else 0
     if read is None:
-        return 0
-    return read.producer.cost + (0 if read.fill is None else scalar("select").cost)
+        return own
+    return own + read.producer.cost + (0 if read.fill is None else scalar("select").cost)
+
+
+def _is_gathered(load: loop.LoadOp) -> bool:
+    """Whether neighbouring elements of a load are at indices that are data."""
+    last = load.index_map.results[-1].dims() if load.index_map.results else ()
+    return any(not isinstance(load.operands_at[position], BlockArgument) for position in last)
 
 
 class Overwritten:

@@ -22,8 +22,9 @@ step.
 
        q, r in (0, s), j in (0, n / s):  at q - j + (r + c) floordiv s
 
-   If s does not divide n, the last k may be outside the window, where the other factor is read as 0: a product with an element
-   that is not finite is then NaN.
+   If s does not divide n, some phases have one element more than the others. Either they are a sum of their own, and a place
+   is in one of the sums, or both factors are read as 0 beyond the window: an element that is not finite would give NaN.
+   Windows no longer than the step test the index alone, which is then s * q + r for the few r inside of the window.
 3. Quotients. Gradients of a transposed convolution's weights have the same test, for each element t of a window and each index
    k that is summed. Every s-th k has a term: sum over the quotient i, at which a factor is read, in place of k = s * i - t - c.
 4. Sources. Windows longer than the axis that they slide over, as over an image of one pixel, are mostly outside of it: sum over
@@ -36,6 +37,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -56,11 +59,13 @@ from .builder import Emit
 
 @dataclass(frozen=True)
 class UopSplitConvolutions(ModulePass):
-    """Steps of up to `phases` are split; longer ones leave most indices without a term, and are rare."""
+    """Steps of up to `phases` are split; longer ones leave most indices without a term, and are rare. With `apart`, phases of
+    different numbers of elements are different sums: CPUs compute these in tiles without guards. GPUs have masks anyway."""
 
     name = "uop-split-convolutions"
 
     phases: int = limited(16)
+    apart: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for each in [each for each in op.walk() if isinstance(each, uop.ReduceOp)]:
@@ -74,18 +79,22 @@ class UopSplitConvolutions(ModulePass):
         while (by_groups := found.by_groups()) is not None:
             divided.append(by_groups)
             found = by_groups.sum
+        while (by_remainders := found.by_remainders(self.phases)) is not None:
+            divided.append(by_remainders)
+            found = by_remainders.sum
         before = found
         # This terminates: each replacement makes a summed extent shorter.
         while (shorter := found.by_quotient(self.phases) or found.by_source()) is not None:
             found = shorter
         is_new = found is not before
-        if (by_phases := found.by_phases(self.phases)) is not None:
-            divided.append(by_phases)
-            found = by_phases.sum
+        by_phases = found.by_phases(self.phases, apart=self.apart == 1)
+        is_new = is_new or bool(by_phases)
         if not divided and not is_new and not isinstance(op.input.owner, uop.ReindexOp):
             return
         emit = Emit(Builder(InsertPoint.before(op), op))
-        result = found.write(emit)
+        parts = [each.together(each.sum.write(emit), emit) for each in by_phases] or [found.write(emit)]
+        # Each place has terms in one of them at most.
+        result = reduce(lambda a, b: emit.map("add", a, b), parts)
         for each in reversed(divided):
             result = each.together(result, emit)
         op.result.replace_all_uses_with(result)
@@ -124,7 +133,7 @@ class Read:
         return Read(self.source, at, tuple(each for each in guards if not ranges.nonnegative(each)), self.may_miss)
 
     def write(self, space: Shape, emit: Emit) -> SSAValue:
-        if not self.may_miss:
+        if not self.guards:
             return emit.reindex(self.source, space, self.at)
         return emit.window(self.source, space, self.at, number(0, element_of(self.source)), self.guards)
 
@@ -216,18 +225,51 @@ class Sum:
         rank, extent = len(self.places), self.summed[window - len(self.places)]
         summed = (*self.summed[: window - rank], size, *self.summed[window - rank + 1 :])
         found = self._moved(self.places, summed, {Dim(window): at}, answered)
-        ranges = Ranges.of_shape((*self.places, *summed))
-        inside = [each for each in (ranges.simplify(at), ranges.simplify(extent - 1 - at)) if not ranges.nonnegative(each)]
-        if not inside:
-            return found
-        # Both factors are 0 outside: an element that no window reaches may be infinite.
-        first, second = (
-            replace(each, guards=tuple(dict.fromkeys((*each.guards, *inside))), may_miss=True) for each in found.factors
-        )
-        return replace(found, factors=(first, second))
+        return found.where(at, extent - 1 - at)
 
-    def by_phases(self, longest: int) -> Divided | None:
-        """The sum without guards that test divisibility by a step of at most `longest`, with an axis for the phases."""
+    def where(self, *guards: Index) -> Sum:
+        """The sum of the products for which guards are not negative. Both factors are 0 elsewhere: an element that no window
+        reaches may be infinite."""
+        ranges = Ranges.of_shape((*self.places, *self.summed))
+        unknown = [each for each in map(ranges.simplify, guards) if not ranges.nonnegative(each)]
+        if not unknown:
+            return self
+        first, second = (
+            replace(each, guards=tuple(dict.fromkeys((*each.guards, *unknown))), may_miss=True) for each in self.factors
+        )
+        return replace(self, factors=(first, second))
+
+    def by_remainders(self, longest: int) -> Divided | None:
+        """The sum for the places alone whose remainder by a step of at most `longest` is small, where all others have no term;
+        None if there is no such guard."""
+        rank = len(self.places)
+        for guard in dict.fromkeys(guard for factor in self.factors for guard in factor.guards):
+            found = _remainder(guard, longest)
+            if found is None or len(found.total.dims()) != 1 or min(found.total.dims()) >= rank:
+                continue
+            (place,) = found.total.dims()
+            shift = (found.total - dim(place)).constant
+            if shift is not None:
+                return self._at_remainders(guard, place, shift, found)
+        return None
+
+    def _at_remainders(self, guard: Index, place: int, shift: int, found: Remainder) -> Divided:
+        """Split a place into its quotient, from the first with a small remainder on, and before that an axis for remainders, if
+        there are several."""
+        length, several = found.length, int(found.most > 0)
+        begin = (shift + length - 1 - found.most) // length
+        quotients = (self.places[place] - 1 + shift) // length - begin + 1
+        moved: dict[Atom, IndexLike] = {Dim(k): dim(k + several) for k in range(place, len(self.places) + len(self.summed))}
+        rest = dim(place) if several else index(0)
+        moved[Dim(place)] = (dim(place + several) + begin) * length + rest - shift
+        places = (*self.places[:place], *[index(found.most + 1)] * several, quotients, *self.places[place + 1 :])
+        phase, quotient = (dim(place) + shift) % length, (dim(place) + shift) // length - begin
+        at = (*map(dim, range(place)), *[phase] * several, quotient, *map(dim, range(place + 1, len(self.places))))
+        return Divided(self._moved(places, self.summed, moved, [guard]), self.places, at, (found.most - phase,))
+
+    def by_phases(self, longest: int, *, apart: bool) -> Sequence[Divided]:
+        """The sum without guards that test divisibility by a step of at most `longest`, with an axis for the phases, or
+        if `apart` one for each number of elements that phases have. Empty if there are no such guards."""
         rank = len(self.places)
         guards = dict.fromkeys(guard for factor in self.factors for guard in factor.guards)
         whole = {expr for factor in self.factors for expr in factor.at}
@@ -237,32 +279,35 @@ class Sum:
             if is_new and dim(step.window) in whole:
                 steps.append(step)
         if not steps or not self._is_of_matrices():
-            return None
-        return self._in_phases(steps)
+            return ()
+        return [
+            self._in_phases(each)
+            for each in product(*(Phases.of(step, self.summed[step.window - rank], apart) for step in steps))
+        ]
 
-    def _in_phases(self, steps: Sequence[Step]) -> Divided:
-        rank, first = len(self.places), min(step.place for step in steps)
+    def _in_phases(self, chosen: Sequence[Phases]) -> Divided:
+        rank, first = len(self.places), min(each.step.place for each in chosen)
         places, summed = list(self.places), list(self.summed)
         moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, rank + len(summed))}
         at = [dim(k) for k in range(rank)]
-        reached: list[Index] = []
-        # Linearise the phases to one axis before the axes of the indices: results stay contiguous along these.
-        phases, together = 1, index(0)
-        for step in steps:
-            phase, place = dim(first) // phases % step.length, dim(step.place) + step.shift
-            at[step.place] = dim(step.place) // step.length
-            together += dim(step.place) % step.length * phases
-            phases *= step.length
-            reached.append(self.summed[step.window - rank] - 1 - (-place if step.adds else place) % step.length)
-            places[step.place] = ceildiv(self.places[step.place], step.length)
-            summed[step.window - rank] = ceildiv(summed[step.window - rank], step.length)
-            begin, rest = (phase + step.shift) // step.length, (phase + step.shift) % step.length
-            moved[Dim(step.place)] = (dim(step.place + 1) + begin) * step.length + rest - step.shift
-            moved[Dim(step.window)] = dim(step.window + 1) * step.length + (-rest % step.length if step.adds else rest)
-        places.insert(first, index(phases))
+        reached, inside = list[Index](), list[Index]()
+        # Linearise the phases to one axis before those of the indices: results stay contiguous along the latter.
+        count, together = 1, index(0)
+        for each in chosen:
+            step, length, window = each.step, each.step.length, each.step.window
+            more, rest = each.place_of(dim(first) // count % each.count)
+            at[step.place] = dim(step.place) // length
+            together += each.number_at(dim(step.place)) * count
+            reached += each.reached(dim(step.place))
+            count *= each.count
+            places[step.place], summed[window - rank] = ceildiv(self.places[step.place], length), each.elements
+            moved[Dim(step.place)] = (dim(step.place + 1) + (more + step.shift) // length) * length + rest - step.shift
+            moved[Dim(window)] = dim(window + 1) * length + step.element(rest)
+            inside.append(each.window - 1 - index(moved[Dim(window)]))
+        places.insert(first, index(count))
         at.insert(first, together)
-        answered = [step.guard for step in steps]
-        return Divided(self._moved(tuple(places), tuple(summed), moved, answered), self.places, tuple(at), tuple(reached))
+        found = self._moved(tuple(places), tuple(summed), moved, [each.step.guard for each in chosen])
+        return Divided(found.where(*inside), self.places, tuple(at), tuple(reached))
 
     def _moved(self, places: Shape, summed: Shape, moved: Mapping[Atom, IndexLike], answered: Sequence[Index] = ()) -> Sum:
         ranges = Ranges.of_shape((*places, *summed))
@@ -306,6 +351,51 @@ class Step(NamedTuple):
     shift: int
     length: int
 
+    def element(self, rest: Index) -> Index:
+        """The first element of a window that has a term at a place, given the remainder of place + shift."""
+        return -rest % self.length if self.adds else rest
+
+
+class Phases(NamedTuple):
+    """Phases of a step that have as many `elements` of a window of size `window`: all of them, or those with the `count` first
+    elements from `first` on."""
+
+    step: Step
+    window: Index
+    elements: Index
+    count: int
+    first: int | None = None
+
+    @staticmethod
+    def of(step: Step, window: Index, apart: bool) -> Sequence[Phases]:
+        """The phases of a step, if `apart` by their numbers of elements, without those that have none."""
+        size, length = window.constant, step.length
+        if size is None or size % length == 0 or not apart:
+            return (Phases(step, window, ceildiv(window, length), length),)
+        longer, least = size % length, size // length
+        found = (Phases(step, window, index(least + 1), longer, 0), Phases(step, window, index(least), length - longer, longer))
+        return found if least else found[:1]
+
+    def number_at(self, place: Index) -> Index:
+        """The number of a place's phase among these."""
+        if self.first is None:
+            return place % self.step.length
+        return self.step.element((place + self.step.shift) % self.step.length) - self.first
+
+    def reached(self, place: Index) -> Sequence[Index]:
+        """What is not negative if a place has one of these phases, and terms."""
+        if self.first is None:
+            return [self.window - 1 - self.step.element((place + self.step.shift) % self.step.length)]
+        return [self.number_at(place), self.count - 1 - self.number_at(place)]
+
+    def place_of(self, number: Index) -> tuple[Index, Index]:
+        """The first place of a phase, and the remainder of place + shift."""
+        length, shift = self.step.length, self.step.shift
+        if self.first is None:
+            return number, (number + shift) % length
+        rest = self.step.element(number + self.first)
+        return (rest - shift) % length, rest
+
 
 def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> bool:
     """Whether an undivided index is added to a summed one. The quotient of a divided index is the same for several indices, and
@@ -340,17 +430,31 @@ def _sum_of_products(op: uop.ReduceOp) -> Sum | None:
     return Sum(places, summed, (first.moved(moved, ranges, ()), second.moved(moved, ranges, ())))
 
 
-def _step(guard: Index, rank: int, longest: int) -> Step | None:
-    """The divisibility test that a guard makes of one of the first `rank` indices, a later index and a constant; None for other
-    guards."""
-    (monomial, factor), *more = guard.terms or (((), 0),)
+class Remainder(NamedTuple):
+    """A guard that the remainder of `total` by `length` is at most `most`."""
+
+    total: Index
+    length: int
+    most: int
+
+
+def _remainder(guard: Index, longest: int) -> Remainder | None:
+    """What a guard tests, if it is a remainder by a number of at most `longest`; None for others."""
+    (monomial, factor), *more = (guard - guard.offset).terms or (((), 0),)
     if more or factor != -1 or len(monomial) != 1 or not isinstance(monomial[0], Apply) or monomial[0].op != "mod":
         return None
-    total, length = monomial[0].lhs, monomial[0].rhs.constant
-    dims = sorted(total.dims())
-    if length is None or not 2 <= length <= longest or len(dims) != 2 or not dims[0] < rank <= dims[1]:
+    total, length, most = monomial[0].lhs, monomial[0].rhs.constant, guard.offset
+    return None if length is None or not 2 <= length <= longest or most < 0 else Remainder(total, length, most)
+
+
+def _step(guard: Index, rank: int, longest: int) -> Step | None:
+    """The divisibility test of a guard, if it is of one of the first `rank` indices, a later one and a constant; None for
+    others."""
+    found = _remainder(guard, longest)
+    dims = sorted(found.total.dims()) if found is not None and found.most == 0 else []
+    if found is None or len(dims) != 2 or not dims[0] < rank <= dims[1]:
         return None
-    place, window = dims
+    (total, length, _), (place, window) = found, dims
     if total.coefficient(Dim(place)) == -1:
         total = -total
     sign = 1 if total.coefficient(Dim(window)) == 1 else -1

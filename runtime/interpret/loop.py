@@ -351,6 +351,15 @@ class CloopInterpreter(ScalarInterpreter):
         self.values[op.result][lanes] = flat[at]
 
     @step.register
+    def _(self, op: cloop_vectors.GatherOp) -> None:
+        flat, mask = self.values[op.pointer], self.values[op.mask]
+        offsets = self.values[op.offsets][mask]
+        if offsets.size and not 0 <= offsets.min() <= offsets.max() < len(flat):
+            raise IndexError(f"'{op.name}' reaches elements {offsets.min()} to {offsets.max()} of {len(flat)}")
+        self.values[op.result] = np.array(self.values[op.fill])
+        self.values[op.result][mask] = flat[offsets]
+
+    @step.register
     def _(self, op: cloop_vectors.PartialStoreOp) -> None:
         flat, at, lanes = self.part(op.pointer, op)
         flat[at] = self.values[op.value][lanes]

@@ -7,9 +7,10 @@ name, and takes the module as `xp`.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import prod
 from types import SimpleNamespace
 from typing import Any
@@ -44,6 +45,11 @@ class Step:
     expression: str
     shape: Shape
 
+    def renamed(self) -> tuple[str, int]:
+        """The expression over `a0`, `a1` and so on, and the number of these."""
+        names = {name: f"a{k}" for k, name in enumerate(self.reads)}
+        return re.sub(r"\w+", lambda match: names.get(match[0], match[0]), self.expression), len(names)
+
 
 @dataclass(frozen=True)
 class EverydayProgram:
@@ -66,8 +72,8 @@ class EverydayProgram:
         return _defined(self.text)
 
     def functions(self) -> list[tuple[Step, Callable[..., Any]]]:
-        """Each step with a function of `xp` and the values that the step reads."""
-        return [(step, _defined(f"def f(xp, {', '.join(step.reads)}):\n    return {step.expression}\n")) for step in self.steps]
+        """Each step with a function of `xp` and what it reads. Steps that are equal but for names have the same function."""
+        return [(step, _function_of(*step.renamed())) for step in self.steps]
 
     def arrays(self) -> dict[str, Any]:
         """New inputs, with the same elements each time."""
@@ -95,6 +101,12 @@ class EverydayProgram:
         shape = next(step.shape for step in self.steps if step.name == name)
         steps = tuple(step for step in self.steps if step.name != name)
         return EverydayProgram({**self.inputs, name: shape}, self.limits, steps, self.results).only(self.results)
+
+
+@cache
+def _function_of(expression: str, count: int) -> Callable[..., Any]:
+    """The function of `xp` and so many arrays `a0`, `a1`, ... that an expression is."""
+    return _defined(f"def f(xp, {', '.join(f'a{k}' for k in range(count))}):\n    return {expression}\n")
 
 
 def _defined(text: str) -> Callable[..., Any]:

@@ -20,12 +20,12 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "dce": {},
         "loop-inline": {
             **{"recompute": (0, 1, 4, 100), "indices": (0, 100), "sliding": (0, 100)},
-            **{"epilogues": (0, 1), "affine_tiles": (0, 1)},
+            **{"epilogues": (0, 1), "affine_tiles": (0, 1), "gathered": (0, 5)},
         },
         "loop-simplify": {},
         "loop-fuse": {
             **{"window": (1, 2, 32), "statements": (4, 30, 400)},
-            **{"atomics": (0, 1), "columns": (0, 1), "epilogues": (0, 1)},
+            **{"atomics": (0, 1), "columns": (0, 1), "epilogues": (0, 1), "costly": (0, 1)},
         },
         "loop-alias-donated": {},
         "loop-scalar-replacement": {},

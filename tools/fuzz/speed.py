@@ -10,21 +10,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ..progress import Progress
-from .everyday_programs import EverydayProgram, Generator, torch_names
+from .everyday_programs import EverydayProgram, Generator, Step, torch_names
 
 LIMIT = 1.2
 OURS, STEPS = "stepwell", "step by step"
-# Each contender is measured for this long and this many times at least.
-_SECONDS, _FEWEST = 0.03, 5
+
+
+class Effort(NamedTuple):
+    """How long each contender is warmed up, at most, and measured, at least: calls and seconds."""
+
+    warm_calls: int
+    warm_seconds: float
+    fewest: int
+    seconds: float
+
+
 # From the sixteenth call on Stepwell's results reuse the memory of released ones; all contenders are warmed up as long.
-_WARM_CALLS, _WARM_SECONDS = 20, 0.2
+CAREFUL = Effort(20, 0.2, 5, 0.03)
+# Enough for a program that is not near the limit: the first calls of Stepwell are slower than later ones.
+QUICK = Effort(2, 0.02, 3, 0.003)
 # Shorter differences are due to the calls, not to the loops.
 _CALLS = 20e-6
 
@@ -49,7 +61,16 @@ class Slow:
 
 
 def timed(program: EverydayProgram, *, gradients: bool = False) -> Slow:
-    """The least time of each contender, after comparing their results. Raises AssertionError if these differ."""
+    """The least time of each contender, whose results are compared first. Raises AssertionError when they differ."""
+    return measured(program, checked_contenders(program, gradients=gradients), CAREFUL, gradients=gradients)
+
+
+# A call of each contender, by name.
+Calls: TypeAlias = Mapping[str, Callable[[], tuple[Any, ...]]]
+
+
+def checked_contenders(program: EverydayProgram, *, gradients: bool = False) -> Calls:
+    """A call without arguments of each contender. Raises AssertionError when their results differ."""
     calls = dict(_gradient_contenders(program) if gradients else _contenders(program))
     expected = next(iter(calls.values()))()
     for name, call in calls.items():
@@ -59,14 +80,19 @@ def timed(program: EverydayProgram, *, gradients: bool = False) -> Slow:
             compared = np.isfinite(wanted) & np.isfinite(given) if gradients else np.full_like(wanted, True, dtype=bool)
             scale = float(np.abs(wanted[np.isfinite(wanted)]).max(initial=1.0))
             np.testing.assert_allclose(given[compared], wanted[compared], rtol=5e-3, atol=1e-3 * scale, err_msg=name)
+    return calls
+
+
+def measured(program: EverydayProgram, calls: Calls, effort: Effort, *, gradients: bool = False) -> Slow:
+    """The least time of each contender."""
     for call in calls.values():
         start = time.perf_counter()
-        for _ in range(_WARM_CALLS):
+        for _ in range(effort.warm_calls):
             call()
-            if time.perf_counter() - start > _WARM_SECONDS:
+            if time.perf_counter() - start > effort.warm_seconds:
                 break
     best, spent, turns = dict.fromkeys(calls, float("inf")), dict.fromkeys(calls, 0.0), 0
-    while turns < _FEWEST or min(spent.values()) < _SECONDS:
+    while turns < effort.fewest or min(spent.values()) < effort.seconds:
         for name, call in calls.items():
             call()  # another contender has just filled the caches
             start = time.perf_counter()
@@ -103,9 +129,12 @@ def run_speed(programs: int, seed: int, folder: Path, shown: Progress, *, gradie
     folder."""
     slow = 0
     for number in range(seed, seed + programs):
-        found = timed(Generator(number).make(), gradients=gradients)
-        if is_slow(found) and is_slow(found := timed(found.program, gradients=gradients)):
-            found = reduced(found)
+        program = Generator(number).make()
+        calls = checked_contenders(program, gradients=gradients)
+        efforts = (measured(program, calls, effort, gradients=gradients) for effort in (QUICK, CAREFUL, CAREFUL))
+        found = next((each for each in efforts if not is_slow(each)), None)
+        if found is None:
+            found = reduced(timed(program, gradients=gradients))
             slow += 1
             folder.mkdir(parents=True, exist_ok=True)
             path = folder / f"speed{number}.py"
@@ -126,7 +155,7 @@ def _contenders(program: EverydayProgram) -> Iterator[tuple[str, Callable[[], tu
     compiled = sw.jit(lambda *xs: function(sw, *xs))
     yield OURS, lambda: _tuple(compiled(*arrays.values()))
     if len(program.steps) > 1:
-        jitted = [(step, sw.jit(lambda *xs, each=each: each(sw, *xs))) for step, each in program.functions()]
+        jitted = [(step, _compiled(each, _short(step, program))) for step, each in program.functions()]
 
         def step_by_step() -> tuple[Any, ...]:
             values = dict(arrays)
@@ -144,6 +173,30 @@ def _contenders(program: EverydayProgram) -> Iterator[tuple[str, Callable[[], tu
     yield "torch", lambda: _tuple(function(names, *tensors))
 
 
+# The axes that a first call compiles in, by array and axis; 0 stands for all others.
+_Short: TypeAlias = tuple[tuple[int, ...], ...]
+_MOST_SHORT = 8
+
+
+def _short(step: Step, program: EverydayProgram) -> _Short:
+    shapes = {**program.inputs, **{each.name: each.shape for each in program.steps}}
+    return tuple(tuple(size if size <= _MOST_SHORT else 0 for size in shapes[name]) for name in step.reads)
+
+
+# Many programs have the same steps: these are compiled once for the same short axes.
+@cache
+def _compiled(function: Callable[..., Any], short: _Short) -> Any:
+    sw: Any = import_module(__name__.partition(".")[0])
+    return sw.jit(lambda *xs: function(sw, *xs))
+
+
+@cache
+def _compiled_pullback(function: Callable[..., Any], short: _Short, numbers: tuple[int, ...]) -> Any:
+    """The pullback by arguments of these numbers, of all arguments and the cotangent."""
+    sw: Any = import_module(__name__.partition(".")[0])
+    return sw.jit(sw.grad(lambda *xs: sw.sum(function(sw, *xs[:-1]) * xs[-1]), argnums=numbers))
+
+
 def _gradient_contenders(program: EverydayProgram) -> Iterator[tuple[str, Callable[[], tuple[Any, ...]]]]:
     """A call without arguments of each contender that is installed; results are the gradients by all arrays of numbers."""
     sw: Any = import_module(__name__.partition(".")[0])
@@ -158,7 +211,7 @@ def _gradient_contenders(program: EverydayProgram) -> Iterator[tuple[str, Callab
     gradient = sw.jit(sw.grad(lambda *xs: loss(sw, *xs), argnums=numbers))
     yield OURS, lambda: gradient(*arrays.values())
     if len(program.steps) > 1:
-        yield STEPS, _step_by_step(program, arrays, sw)
+        yield STEPS, _step_by_step(program, arrays)
     try:
         import torch
     except ImportError:
@@ -174,18 +227,14 @@ def _gradient_contenders(program: EverydayProgram) -> Iterator[tuple[str, Callab
     yield "torch", by_torch
 
 
-def _step_by_step(program: EverydayProgram, arrays: Mapping[str, Any], sw: Any) -> Callable[[], tuple[Any, ...]]:
+def _step_by_step(program: EverydayProgram, arrays: Mapping[str, Any]) -> Callable[[], tuple[Any, ...]]:
     """The gradient with one compiled function for each step, called forwards, and one for the pullback of each step, called
     backwards."""
-
-    def pullback(function: Callable[..., Any], numbers: tuple[int, ...]) -> Any:
-        return sw.jit(sw.grad(lambda *xs: sw.sum(function(sw, *xs[:-1]) * xs[-1]), argnums=numbers))
-
     forwards, pullbacks = list[Any](), list[Any]()
     for step, each in program.functions():
-        forwards.append(sw.jit(lambda *xs, each=each: each(sw, *xs)))
+        forwards.append(_compiled(each, _short(step, program)))
         numbers = tuple(k for k, name in enumerate(step.reads) if name not in program.limits)
-        pullbacks.append((numbers, pullback(each, numbers)))
+        pullbacks.append((numbers, _compiled_pullback(each, _short(step, program), numbers)))
 
     def call() -> tuple[Any, ...]:
         values = dict(arrays)

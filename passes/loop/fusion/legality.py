@@ -17,6 +17,9 @@ Profit, counted in memory traffic:
 6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, in spite of rules 2 and 5:
    loop-interchange moves the loop over the columns back inside, and the elements are read once. With that loop inside, the
    elementwise nest moves no more lines than in its best order.
+7. With `costly`, a nest that computes a costly function of each row, which no other nest reads, does not join loops along the
+   rows: these loops are in vectors, and the function would be computed for one row at a time. It joins them if it needs several
+   of their results, as a logarithm of a sum of exponentials does: these would be stored for it.
 """
 
 from __future__ import annotations
@@ -26,9 +29,14 @@ from dataclasses import dataclass
 
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, Index, IndexLike, dim
+from ....ir.types.shapes import shape_of
 from ...analysis.cost import Level, gains_inside, groups_of
 from ...analysis.dependence import aligned, all_aligned, dependences, shared_reads
 from ...analysis.loop_nests import Access, Frame, Node
+from ...analysis.reductions import COSTLY, cost_of
+
+# Loops of so many iterations or fewer are vectorised across rows.
+SHORT = 16
 
 
 @dataclass(frozen=True)
@@ -63,14 +71,14 @@ def _is_link(node: Node) -> bool:
     return isinstance(node.items[0].op, loop.ForOp)
 
 
-def match(first: Node, second: Node, frame: Frame, columns: bool = False) -> Match | None:
+def match(first: Node, second: Node, frame: Frame, columns: bool = False, costly: bool = False) -> Match | None:
     """How to fuse two sibling loops, `first` running before `second`; None if that is illegal or does not pay."""
     if not _may_share(first, second):
         return None
     found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
     if found is None or not _pays(found, first, second, frame, columns):
         return None
-    return found
+    return None if costly and _loses_vectors(found, first, second, frame) else found
 
 
 def legal_pairs(first: Node, second: Node, frame: Frame) -> dict[Node, Node]:
@@ -178,6 +186,46 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
                 inside[k] += sum(group.lines(level, is_alone=not own) for level in group.levels if level.number == number)
     saved = _shared_lines(first, second, frame)
     return outside <= apart + saved or (movable and min(inside) <= apart + saved)
+
+
+def _loses_vectors(found: Match, first: Node, second: Node, frame: Frame) -> bool:
+    """Whether one nest computes a costly function along the matched loops, and the other has its vectors inside of them."""
+    mine, others = zip(*found.pairs, strict=True)
+    for one, matched, rest, other, along in (
+        (first, mine, found.first_rest, second, others[-1]),
+        (second, others, found.second_rest, first, mine[-1]),
+    ):
+        stored = other.written & one.accesses.keys()
+        if not rest and len(stored) <= 1 and _is_elementwise(one) and _has_vectors_inside(other, along, frame):
+            innermost = {frame.number(for_op(matched[-1]).induction)}
+            stores = [access for each in one.accesses.values() for access in each if access.writes]
+            is_in_vectors = all(_is_contiguous(access, innermost) for access in stores)
+            if is_in_vectors and cost_of(for_op(chain(one)[-1])) >= COSTLY and not _is_read_elsewhere(one):
+                return True
+    return False
+
+
+def _has_vectors_inside(nest: Node, level: Node, frame: Frame) -> bool:
+    """Whether loops inside of a loop are longer than `SHORT`, and contiguous where the loop itself is not."""
+    inside = [node for node in nest.walk() if isinstance(node.op, loop.ForOp) and _lies_inside(node, level.loops)]
+    long = {frame.number(for_op(node).induction) for node in inside if (for_op(node).trips or SHORT + 1) > SHORT}
+    number = frame.number(for_op(level).induction)
+    accesses = [access for each in nest.accesses.values() for access in each if access.dims & long]
+    along = any(_is_contiguous(access, long) for access in accesses)
+    return along and not any(_is_contiguous(access, {number}) for access in accesses)
+
+
+def _is_contiguous(access: Access, numbers: set[int]) -> bool:
+    """Whether one of the loops has stride 1 along the last axis that is longer than 1."""
+    sizes = shape_of(access.buffer)
+    longer = [expr for expr, size in zip(access.exprs, sizes, strict=True) if size != 1]
+    return _unit_stride(longer, numbers)
+
+
+def _is_read_elsewhere(nest: Node) -> bool:
+    """Whether operations outside of a nest read what it writes."""
+    users = (use.operation for buffer in nest.written for use in buffer.uses)
+    return any(not nest.op.is_ancestor(op) and not isinstance(op, loop.StoreOp) for op in users)
 
 
 def _may_move_inside(nest: Node, matched: Sequence[Node]) -> bool:

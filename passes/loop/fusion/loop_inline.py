@@ -73,7 +73,7 @@ class LoopInline(ModulePass):
     """`recompute` is the most additions that each further read of an element may repeat; `indices` is that limit for elements
     used as indices, `sliding` that for reads of overlapping windows. `epilogues` keeps the epilogues of contractions in their
     blocks. `affine_tiles` stores producers that tiles of contractions and transposes could not read by affine addresses without
-    checks."""
+    checks. A load of an element at indices that are data costs as much as `gathered` additions."""
 
     name = "loop-inline"
 
@@ -82,6 +82,7 @@ class LoopInline(ModulePass):
     sliding: int = limited(0, least=0)
     epilogues: int = limited(0, least=0, most=1)
     affine_tiles: int = limited(0, least=0, most=1)
+    gathered: int = limited(0, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -113,7 +114,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
         for load in _loads(operations(block)):
             if not isinstance(load.buffer.owner, loop.AllocOp):
                 continue
-            producer = producer_of(load.buffer, block, plan)
+            producer = producer_of(load.buffer, block, plan, bounds.gathered)
             if producer is None:
                 remark(load.buffer.owner, obstacle(load.buffer, block))
                 continue

@@ -9,8 +9,8 @@
 1. A loop is vectorised if its stores have stride 1 and its accesses are mostly contiguous: those with stride 1 or -1, and loads
    with a small stride, outnumber those with any other stride than 0. An outer loop is vectorised if this holds for it and its
    inner reductions are short or not contiguous; the reductions then carry vectors, and only their accesses count. Inner loops,
-   branches and checks must be uniform across lanes. An outer loop over rows too short for vectors is vectorised too
-   (`short_rows.py`).
+   branches and checks of divisors must be uniform across lanes; indices are checked for all lanes at once. An outer loop over
+   rows too short for vectors is vectorised too (`short_rows.py`).
 2. A parallel loop is split into vectors and a remainder, which is one more vector under a guard; a loop known to be shorter
    than a vector uses the smallest vector that holds it, of at least four lanes. If accesses are scattered, a guarded vector
    would run lane by lane, and the remainder is a scalar loop.
@@ -33,7 +33,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Index
+from ....ir.index.expressions import Index, quotients
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
@@ -150,7 +150,7 @@ class Vectorizer:
             return None
         if any(isinstance(each, loop.UpdateOp) or _diverges(each, op) for each in operations(op.body)):
             return None
-        checks = [each for each in operations(op.body) if isinstance(each, loop.CheckOp)]
+        checks = [each for each in operations(op.body) if isinstance(each, loop.CheckOp) and not _is_in_vectors(each)]
         if checks and not _varying(op).isdisjoint(value for each in checks for value in each.operands):
             return None
         if not all(self._may_stay_inside(level, around) for level in inner):
@@ -239,6 +239,11 @@ class Vectorizer:
                 continue
             kept = [guard for guard in self.frame.guards(load) if guard not in guards]
             self.frame.write(load, self.frame.exprs(load), kept)
+
+
+def _is_in_vectors(check: loop.CheckOp) -> bool:
+    """Whether vectors test all lanes at once: indices, computed without divisions."""
+    return check.kind.data == "index" and not any(any(quotients(expr)) for expr in check.index_map.results)
 
 
 def _diverges(inner: Operation, level: loop.ForOp) -> bool:

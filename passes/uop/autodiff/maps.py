@@ -7,7 +7,7 @@ index map becomes a read through its inverse (`ir/types/inverse_maps.py`), and a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.ir import SSAValue
@@ -192,20 +192,26 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
     factors = _factors(cotangent, shape, inverse) if inverse.free else None
     if factors is None:
         return emit.reduce("add", read(emit, cotangent, shape, inverse.at, inverse.guards), axes)
-    (ending, ends), (other, at) = factors
     return emit.reduce(
-        "add", emit.map("mul", read(emit, ending, shape, ends, inverse.guards), emit.reindex(other, shape, at)), axes
+        "add", emit.map("mul", *(read(emit, each.source, shape, each.at, each.guards) for each in factors)), axes
     )
 
 
-# A tensor, and the indices at which it is read.
-_Read: TypeAlias = tuple[SSAValue, tuple[Index, ...]]
+class Factor(NamedTuple):
+    """A tensor, the indices at which it is read, and what is not negative where it is."""
+
+    source: SSAValue
+    at: tuple[Index, ...]
+    guards: tuple[Index, ...]
 
 
-def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read, _Read] | None:
+def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[Factor, Factor] | None:
     """The factors of a product that is read partly out of bounds; the first factor is out of bounds wherever the product is.
     Padding that factor makes the gradient of a convolution a convolution of the zero-padded cotangent, as in
     `graph.conv_transpose`: reading the product itself with zero padding would add another sum for every element of the product.
+
+    Where a guard fails both factors are 0: their product with an element that is not finite would be NaN. So they are beyond
+    the ends of the second factor, such as a window that the first one, a cotangent, is multiplied by.
     """
     owner = cotangent.owner
     if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":
@@ -214,10 +220,13 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read
     sizes = shape_of(cotangent)
     ending = [axis for axis, (at, size) in enumerate(zip(inverse.at, sizes, strict=True)) if not ranges.within(at, size)]
     first, second = (_look_through(factor) for factor in owner.inputs)
-    for (source, access), other in ((first, second), (second, first)) if ending or inverse.guards else ():
+    bounds = [bound for axis in ending for bound in (inverse.at[axis], sizes[axis] - 1 - inverse.at[axis])]
+    inside = tuple(each for each in map(ranges.simplify, bounds) if not ranges.nonnegative(each))
+    for (source, access), other, more in ((first, second, ()), (second, first, inside)) if ending or inverse.guards else ():
         axes = set(zip(access.results, shape_of(source), strict=True))
         if all((dim(axis), sizes[axis]) in axes for axis in ending):
-            return (source, access.apply(inverse.at)), (other[0], other[1].apply(inverse.at))
+            guards = tuple(dict.fromkeys((*inverse.guards, *more)))
+            return Factor(source, access.apply(inverse.at), guards), Factor(other[0], other[1].apply(inverse.at), guards)
     return None
 
 

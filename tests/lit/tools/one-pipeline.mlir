@@ -5,13 +5,13 @@
 // RUN: filecheck %s --check-prefix=SECOND < %t.tree/builtin_module_no-symbol-name/1_dce.mlir
 // RUN: filecheck %s --check-prefix=FOURTH < %t.tree/builtin_module_no-symbol-name/3_lower-graph-to-uop.mlir
 
-// CHECK: Pass Manager with 12 passes:
+// CHECK: Pass Manager with 11 passes:
 // CHECK-NEXT: builtin.module(
 // CHECK-NEXT: inline,
 // CHECK-NEXT: lower-graph-to-uop,
 // CHECK-NOT: Pass Manager
 
-// BOTH: Pass Manager with 14 passes:
+// BOTH: Pass Manager with 13 passes:
 // BOTH-NEXT: builtin.module(
 // BOTH-NEXT: func.func(
 // BOTH-NEXT: cse

@@ -55,6 +55,12 @@ def test_gradients_of_all_contenders_are_the_same():
         assert (STEPS in found.seconds) == (program is CHAIN)
 
 
+def test_equal_steps_have_one_function():
+    (_, double), *_ = CHAIN.functions()
+    program = EverydayProgram({"y": (5, 7)}, {}, (Step("v0", ("y",), "y * 2", (5, 7)),), ("v0",))
+    assert program.functions()[0][1] is double and double(np, np.ones(2)).tolist() == [2, 2]
+
+
 def slow(program, ours, others=1e-3):
     return Slow(program, {"numpy": others, OURS: ours})
 
@@ -67,6 +73,7 @@ def test_differences_of_calls_are_none_of_loops():
 def test_a_slow_program_is_cut_down_and_kept(monkeypatch, tmp_path, capsys):
     """Each program with a product is slow; no other is."""
     monkeypatch.setattr(speed, "timed", lambda program, **_: slow(program, 3e-3 if " @ " in program.text else 1e-3))
+    monkeypatch.setattr(speed, "measured", lambda program, *_, **__: speed.timed(program))
     monkeypatch.setattr(speed, "Generator", lambda seed: type("Made", (), {"make": lambda self: CHAIN}))
     assert reduced(speed.timed(CHAIN)).program.text == "def f(xp, x1, v0):\n    v1 = v0 @ x1  # [4]\n    return v1\n"
     monkeypatch.setattr(Generator, "make", lambda self: CHAIN)

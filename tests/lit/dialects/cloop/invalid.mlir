@@ -299,6 +299,38 @@ func.func @partial_load(%p: !cloop.ptr<f32, "const">, %fill: vector<4xf32>) {
 
 // -----
 
+func.func @gather_offsets(%p: !cloop.ptr<f32, "const">, %k: vector<4xi32>, %m: vector<4xi1>, %fill: vector<4xf32>) {
+  // expected-error @+1 {{expected a value of vector<4xi64>, got vector<4xi32>}}
+  %v = cloop.gather %p[%k], %m else %fill : (!cloop.ptr<f32, "const">, vector<4xi32>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @gather_mask(%p: !cloop.ptr<f32, "const">, %k: vector<4xi64>, %m: vector<2xi1>, %fill: vector<4xf32>) {
+  // expected-error @+1 {{expected a value of vector<4xi1>, got vector<2xi1>}}
+  %v = cloop.gather %p[%k], %m else %fill : (!cloop.ptr<f32, "const">, vector<4xi64>, vector<2xi1>, vector<4xf32>) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @gather_elements(%p: !cloop.ptr<f32, "const">, %k: vector<4xi64>, %m: vector<4xi1>, %fill: vector<4xf64>) {
+  // expected-error @+1 {{expected a value of vector<4xf32>, got vector<4xf64>}}
+  %v = cloop.gather %p[%k], %m else %fill : (!cloop.ptr<f32, "const">, vector<4xi64>, vector<4xi1>, vector<4xf64>) -> vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @gather_fill(%p: !cloop.ptr<f32, "const">, %k: vector<4xi64>, %m: vector<4xi1>, %fill: vector<2xf32>) {
+  // expected-error @+1 {{fill: expected a value of vector<4xf32>, got vector<2xf32>}}
+  %v = cloop.gather %p[%k], %m else %fill : (!cloop.ptr<f32, "const">, vector<4xi64>, vector<4xi1>, vector<2xf32>) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
 func.func @partial_store(%p: !cloop.ptr<f32, "restrict">, %v: vector<4xf64>) {
   // expected-error @+1 {{expected a pointer to f64, got !cloop.ptr<f32, "restrict">}}
   cloop.partial_store %v into %p[] <() -> (0, 0, 4)> : vector<4xf64>, !cloop.ptr<f32, "restrict">

@@ -157,6 +157,11 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   // CHECK: cloop.reduce_precision %d to bf16 : vector<4xf32> -> vector<4xf32>
   // C: const sw_f32x4 sw_25_z = sw_reduce_precision_bf16_f32x4(sw_12_d);
   %z = cloop.reduce_precision %d to bf16 : vector<4xf32> -> vector<4xf32>
+  // C: const sw_i64x4 sw_26_at = (sw_i64x4){0, 1, 2, 3};
+  %at = cloop.lanes 0 : vector<4xi64>
+  // CHECK: cloop.gather %x[%at], %m else %d : (!cloop.ptr<f32, "const">, vector<4xi64>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  // C: const sw_f32x4 sw_27_w = sw_gather_f32x4(sw_1_x, sw_26_at, sw_11_m, sw_12_d);
+  %w = cloop.gather %x[%at], %m else %d : (!cloop.ptr<f32, "const">, vector<4xi64>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
   func.return
 }
 

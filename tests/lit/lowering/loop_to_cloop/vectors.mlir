@@ -496,3 +496,52 @@ func.func @filled(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32,
   }
   func.return
 }
+
+// -----
+
+// Lanes at offsets that are data: all are checked at once, and one by one only if one of them fails; those that are in bounds are
+// gathered. Negative indices count from the end, by vectors of integers.
+// CHECK-LABEL: func.func @gather
+// CHECK: %[[K:.*]] = cloop.load %k <() -> (0)> : !cloop.ptr<i64, "const"> -> vector<8xi64>
+// CHECK: %[[F:.*]] = cloop.fold "or"
+// CHECK: cloop.if %[[F]] {
+// CHECK-COUNT-16: cloop.check "index" 1
+// CHECK: }
+// CHECK: cloop.compute "min"
+// CHECK: cloop.compute "max"
+// CHECK: cloop.compute "ge"
+// CHECK-COUNT-2: cloop.gather %x[%{{.*}}], %{{.*}} else %{{.*}} : (!cloop.ptr<f32, "const">, vector<8xi64>, vector<8xi1>, vector<8xf32>) -> vector<8xf32>
+// CHECK-NOT: cloop.extract
+// CHECK: cloop.store %{{.*}} into %y[] <() -> (0)> : vector<16xf32>
+func.func @gather(%k: memref<16xi64>, %x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<16xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "vector" <() -> (0, 16)> step 1 {
+    ^bb0(%l: index):
+      %e = loop.load %k[%l] <(d0) -> (d0)> : (memref<16xi64>, index) -> i64
+      loop.check "index" [%e] <(d0) -> (max(d0, min(d0 + n, 0)), n)> : i64
+      %v = loop.load %x[%e] <(d0) -> (max(d0, min(d0 + n, 0)))> guard <(d0) -> (max(d0, min(d0 + n, 0)), n - 1 - max(d0, min(d0 + n, 0)))> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, i64) -> f32
+      loop.store %v into %y[%l] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Vectors have no instruction for quotients: such lanes are loaded one by one.
+// CHECK-LABEL: func.func @quotients
+// CHECK-NOT: cloop.gather
+// CHECK: cloop.store
+func.func @quotients(%k: memref<16xi64>, %x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<16xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "vector" <() -> (0, 16)> step 1 {
+    ^bb0(%l: index):
+      %e = loop.load %k[%l] <(d0) -> (d0)> : (memref<16xi64>, index) -> i64
+      %v = loop.load %x[%e] <(d0) -> (d0 floordiv 2)> guard <(d0) -> (d0, n - 1 - d0)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, i64) -> f32
+      loop.store %v into %y[%l] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -1,5 +1,6 @@
 // RUN: stepwell-opt %s -p 'lower-graph-to-uop,uop-split-convolutions' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-graph-to-uop,uop-split-convolutions{phases=1}' --split-input-file | filecheck %s --check-prefix=GROUPS
+// RUN: stepwell-opt %s -p 'lower-graph-to-uop,uop-split-convolutions{apart=1}' --split-input-file | filecheck %s --check-prefix=APART
 
 // A grouped convolution is a product for each group, whose channels are put one after another.
 // CHECK-LABEL: func.func @grouped
@@ -26,6 +27,43 @@ func.func @grouped(%x: tensor<1x4x8xf32>, %w: tensor<6x2x3xf32>) -> tensor<1x6x6
 func.func @phases(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x3x16xf32> {
   %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 1 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x4xf32>) -> tensor<1x3x16xf32>
   func.return %0 : tensor<1x3x16xf32>
+}
+
+// -----
+
+// Steps that do not divide the kernel: both factors are 0 where the last element of a phase is beyond it, or the phases of two
+// elements and those of one are two sums.
+// CHECK-LABEL: func.func @beyond_the_kernel
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5) -> (d0, d4, d3 - d5)> guard <(d0, d1, d2, d3, d4, d5) -> (-d2 - d5 * 2 + 2)> fill
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d4, d1, d2 + d5 * 2)> guard <(d0, d1, d2, d3, d4, d5) -> (-d2 - d5 * 2 + 2)> fill
+// CHECK: uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
+// APART-LABEL: func.func @beyond_the_kernel
+// APART: uop.reindex %x <(d0, d1, d2, d3, d4, d5) -> (d0, d4, d3 - d5)> fill
+// APART: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d4, d1, d5 * 2)> :
+// APART: %[[TWO:.*]] = uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
+// APART: %[[EVEN:.*]] = uop.reindex %[[TWO]] <(d0, d1, d2) -> (d0, d1, d2 mod 2, d2 floordiv 2)> guard <(d0, d1, d2) -> (-(d2 mod 2))> fill
+// APART: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d4, d1, d5 * 2 + 1)> :
+// APART: %[[ONE:.*]] = uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
+// APART: %[[ODD:.*]] = uop.reindex %[[ONE]] <(d0, d1, d2) -> (d0, d1, d2 mod 2 - 1, d2 floordiv 2)> guard <(d0, d1, d2) -> (d2 mod 2 - 1)> fill
+// APART: uop.map "add"(%[[EVEN]], %[[ODD]])
+func.func @beyond_the_kernel(%x: tensor<1x4x8xf32>, %w: tensor<4x3x3xf32>) -> tensor<1x3x17xf32> {
+  %0 = graph.conv_transpose %x, %w stride [2] low <[0]> high <[0]> dilation [1] groups 1 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x3xf32>) -> tensor<1x3x17xf32>
+  func.return %0 : tensor<1x3x17xf32>
+}
+
+// -----
+
+// Windows of one element reach every other place alone. The others are 0.
+// CHECK-LABEL: func.func @multiples
+// CHECK: uop.reindex %x <(d0, d1, d2, d3) -> (d0, d3, d2)> : (tensor<1x4x8xf32>) -> tensor<1x3x8x4xf32>
+// CHECK: %[[R:.*]] = uop.reduce "add"
+// CHECK: uop.reindex %[[R]] <(d0, d1, d2) -> (d0, d1, d2 floordiv 2)> guard <(d0, d1, d2) -> (-(d2 mod 2))> fill
+func.func @multiples(%x: tensor<1x4x8xf32>, %w: tensor<4x3xf32>) -> tensor<1x3x15xf32> {
+  %a = uop.reindex %x <(d0, d1, d2, d3) -> (d0, d3, d2 floordiv 2)> guard <(d0, d1, d2, d3) -> (-(d2 mod 2))> fill 0.0 : f32 : (tensor<1x4x8xf32>) -> tensor<1x3x15x4xf32>
+  %b = uop.reindex %w <(d0, d1, d2, d3) -> (d3, d1)> : (tensor<4x3xf32>) -> tensor<1x3x15x4xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<1x3x15x4xf32>, tensor<1x3x15x4xf32>) -> tensor<1x3x15x4xf32>
+  %s = uop.reduce "add" %p axes [3] : tensor<1x3x15x4xf32> -> tensor<1x3x15xf32>
+  func.return %s : tensor<1x3x15xf32>
 }
 
 // -----

@@ -66,3 +66,50 @@ def test_steps_beyond_the_kernel_leave_zeros_beside_what_is_infinite(static: boo
     x, w = np.asarray([[[np.inf, 1, 1]]], np.float32), np.ones((1, 1, 2), np.float32)
     found = sw.jit(lambda x, w: sw.conv_transpose1d(x, w, stride=3), static=static)(x, w)
     np.testing.assert_array_equal(found, F.conv_transpose1d(torch.from_numpy(x), torch.from_numpy(w), stride=3).numpy())
+
+
+# The sizes of images, the windows along each axis, options: some pixels are in no window, or not in all that reach as far.
+SPARSE = {
+    "every other": ((5,), (1,), {"stride": 2}),
+    "the last one left out": ((6,), (3,), {"stride": 2}),
+    "one of three": ((7, 6), (1, 1), {"stride": 3}),
+    "steps of two": ((7, 8), (3, 3), {"stride": 2}),
+    "steps along one axis": ((5, 6), (2, 3), {"stride": (3, 1)}),
+    "spread": ((9, 8), (2, 2), {"stride": 2, "dilation": 2}),
+    "a cube": ((4, 5, 3), (1, 2, 1), {"stride": 2}),
+}
+
+
+def by_windows(w: Any, g: Any, sizes: tuple[int, ...], stride: Any, dilation: int = 1) -> Any:
+    """The gradient by an image of one channel: what each window adds to each of its pixels."""
+    found = np.zeros(sizes)
+    steps = (stride,) * len(sizes) if isinstance(stride, int) else stride
+    with np.errstate(invalid="ignore"):
+        for at in np.ndindex(g.shape):
+            for tap in np.ndindex(w.shape):
+                found[tuple(q * s + k * dilation for q, s, k in zip(at, steps, tap, strict=True))] += g[at] * w[tap]
+    return found
+
+
+@pytest.mark.parametrize(("channels", "static"), [(20, False), (1, True)], ids=["any size", "static"])
+@pytest.mark.parametrize("case", SPARSE.values(), ids=SPARSE.keys())
+def test_pixels_get_nothing_of_windows_that_do_not_read_them(case: Any, channels: int, static: bool):
+    sizes, window, options = case
+    random = np.random.default_rng(1)
+    convolution = getattr(sw, f"conv{len(sizes)}d")
+    transposed = getattr(sw, f"conv_transpose{len(sizes)}d")
+    x = np.zeros((1, channels, *sizes), np.float32)
+    w = random.integers(1, 4, window).astype(np.float32)
+    weights = np.broadcast_to(w, (1, channels, *window)).copy()
+    result = convolution(x, weights, **options).numpy()
+    for special in (np.inf, -np.inf, np.nan):
+        g = random.integers(1, 4, result.shape).astype(np.float32)
+        g[(0, 0, *(size // 2 for size in result.shape[2:]))] = special
+        expected = by_windows(w, g[0, 0], sizes, **options)
+        gradient = sw.grad(lambda x, w, g: sw.sum(convolution(x, w, **options) * g))
+        for target in ("cpu", "interpret"):
+            found = np.asarray(sw.jit(gradient, static=static, target=target)(x, weights, g))
+            np.testing.assert_array_equal(found, np.broadcast_to(expected, x.shape), err_msg=target)
+            spread = np.asarray(sw.jit(lambda g, w: transposed(g, w, **options), static=static, target=target)(g, weights))
+            inside = tuple(slice(0, size) for size in spread.shape[2:])
+            np.testing.assert_array_equal(spread, np.broadcast_to(expected[inside], spread.shape), err_msg=target)

@@ -39,15 +39,16 @@ def module(at: str, guard: str, places: int, window: int) -> str:
     }}"""
 
 
+@pytest.mark.parametrize("apart", [0, 1])
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
-def test_phases_add_up_to_the_same(case: tuple[str, str, int, int]):
+def test_phases_add_up_to_the_same(case: tuple[str, str, int, int], apart: int):
     *_, places, window = case
     random = np.random.default_rng(places)
     given = [random.integers(-9, 9, shape).astype(np.float64) for shape in ((4, 6), (4, window))]
     ctx = make_context()
     plain, divided = (parse_module(module(*case), ctx) for _ in range(2))
-    PassManager.parse("uop-split-convolutions,dce", ctx, all_passes()).run(divided)
-    tested = re.compile(r"guard <[^>]*> \([^>]* mod ")
+    PassManager.parse(f"uop-split-convolutions{{apart={apart}}},dce", ctx, all_passes()).run(divided)
+    tested = re.compile(r"guard <[^>]*> \(-\(\([^()]*\) mod \d+\)\)>")
     assert tested.search(str(plain)) and not tested.search(str(divided).partition("uop.reduce")[0])
     (expected,), (found,) = (run_uop(entry_function(each), given, {}) for each in (plain, divided))
     np.testing.assert_array_equal(found, expected)

@@ -1,4 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{gathered=5}' --split-input-file | filecheck %s --check-prefix=GATHERED
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{sliding=4}' --split-input-file | filecheck %s --check-prefix=SLIDING
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=1}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
@@ -484,4 +485,19 @@ func.func @windows_of_transpose(%x: memref<4096x4098xf32>, %z: memref<4098x4096x
     }
   }
   func.return
+}
+
+// -----
+
+// An element at an index that is data costs more than a load, where that is said: what reads it repeatedly, or at data itself, reads
+// a temporary.
+// CHECK-LABEL: func.func @gathered
+// CHECK-COUNT-1: loop.block
+// CHECK-NOT: loop.block
+// GATHERED-LABEL: func.func @gathered
+// GATHERED-COUNT-2: loop.block
+func.func @gathered(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<10xi64>, %l: tensor<200xi64>) -> tensor<200xf32> {
+  %a = uop.reindex %x <(d0, d1) -> (d1)> indexed [%k] [#sw.map<(d0) -> (d0)>] : (tensor<?xf32, #sw.shape<[n]>>, tensor<10xi64>) -> tensor<10xf32>
+  %b = uop.reindex %a <(d0, d1) -> (d1)> indexed [%l] [#sw.map<(d0) -> (d0)>] : (tensor<10xf32>, tensor<200xi64>) -> tensor<200xf32>
+  func.return %b : tensor<200xf32>
 }

@@ -126,15 +126,15 @@ func.func @sum_of_sums(%x: memref<32x64xf32>, %y: memref<1xf32>) attributes {sw.
 
 // -----
 
-// Left alone: a check may fail in one lane alone.
-// CHECK-LABEL: func.func @checked
+// Left alone: a divisor may be 0 in one lane alone.
+// CHECK-LABEL: func.func @divisors
 // CHECK-NOT: "vector"
-func.func @checked(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+func.func @divisors(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, 64)> step 1 {
     ^bb0(%j: index):
       %e = loop.load %l[%j] <(d0) -> (d0)> : (memref<64xi64>, index) -> i64
-      loop.check "index" [%e] <(d0) -> (d0, 64)> : i64
+      loop.check "divisor" [%e] <(d0) -> (d0)> : i64
       %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
       loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
       loop.yield
@@ -161,6 +161,45 @@ func.func @triangle(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {sw.pa
         loop.yield %b : f32
       }
       loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: the quotient of an index that is data would be computed lane by lane.
+// CHECK-LABEL: func.func @quotients
+// CHECK-NOT: "vector"
+func.func @quotients(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%j: index):
+      %e = loop.load %l[%j] <(d0) -> (d0)> : (memref<64xi64>, index) -> i64
+      loop.check "index" [%e] <(d0) -> (d0 floordiv 2, 64)> : i64
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Indices are checked in vectors.
+// CHECK-LABEL: func.func @indices
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.check "index"
+func.func @indices(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%j: index):
+      %e = loop.load %l[%j] <(d0) -> (d0)> : (memref<64xi64>, index) -> i64
+      loop.check "index" [%e] <(d0) -> (d0, 64)> : i64
+      %v = loop.load %x[%e] <(d0) -> (d0)> guard <(d0) -> (d0, 63 - d0)> fill 0.0 : f32 : (memref<64xf32>, i64) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
       loop.yield
     }
   }

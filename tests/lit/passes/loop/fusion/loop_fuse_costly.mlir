@@ -1,0 +1,82 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse{costly=1}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse' --split-input-file | filecheck %s --check-prefix=FUSED
+
+// The exponential of each row's maximum stays apart from the loop along the row: there it would be computed for one row at a time.
+// CHECK-LABEL: func.func @of_rows
+// CHECK-COUNT-2: loop.block
+// FUSED-LABEL: func.func @of_rows
+// FUSED-COUNT-1: loop.block
+// FUSED-NOT: loop.block
+// FUSED: func.return
+func.func @of_rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>) {
+  %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %y = uop.map "exp"(%m) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %m, %y : tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// The same in the opposite order: the exponential of a vector that the rows are multiplied with.
+// CHECK-LABEL: func.func @before_rows
+// CHECK-COUNT-2: loop.block
+func.func @before_rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>, %w: tensor<?xf32, #sw.shape<[n]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>) {
+  %y = uop.map "exp"(%w) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  %b = uop.reindex %w <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %z = uop.map "mul"(%x, %b) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %m = uop.reduce "max" %z axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %y, %m : tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// Fused: a cheap function.
+// CHECK-LABEL: func.func @cheap
+// CHECK-COUNT-1: loop.block
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @cheap(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>) {
+  %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %y = uop.map "neg"(%m) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %m, %y : tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// Fused: the rows are read again with the exponential, while they are in the cache.
+// CHECK-LABEL: func.func @read_by_rows
+// CHECK-COUNT-1: loop.block
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @read_by_rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) {
+  %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %y = uop.map "exp"(%m) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  %b = uop.reindex %y <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %z = uop.map "mul"(%x, %b) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %y, %z : tensor<?xf32, #sw.shape<[n]>>, tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// Fused: short rows are vectorised across rows.
+// CHECK-LABEL: func.func @short
+// CHECK-COUNT-1: loop.block
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @short(%x: tensor<?x16xf32, #sw.shape<[n, 16]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>) {
+  %m = uop.reduce "max" %x axes [1] : tensor<?x16xf32, #sw.shape<[n, 16]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %y = uop.map "exp"(%m) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %m, %y : tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// Fused: the maxima of columns are in vectors along the results.
+// CHECK-LABEL: func.func @of_columns
+// CHECK-COUNT-1: loop.block
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @of_columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, #sw.shape<[m]>>, tensor<?xf32, #sw.shape<[m]>>) {
+  %m = uop.reduce "max" %x axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
+  %y = uop.map "exp"(%m) : (tensor<?xf32, #sw.shape<[m]>>) -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %m, %y : tensor<?xf32, #sw.shape<[m]>>, tensor<?xf32, #sw.shape<[m]>>
+}
