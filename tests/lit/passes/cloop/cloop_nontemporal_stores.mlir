@@ -188,3 +188,43 @@ func.func public @rows(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restri
   }
   func.return
 }
+
+// -----
+
+// Rows that begin at a product of indices: each store tests its own address.
+// CHECK-LABEL: @product_of_indices
+// CHECK: cloop.store %{{.*}} into %y[%{{.*}}] <{{.*}}> streaming <(d0, d1, d2) -> (n - 1024)>
+func.func public @product_of_indices(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>]} {
+  cloop.for <() -> (0, 8)> step 1 {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, 8)> step 1 {
+    ^bb0(%j: index):
+      cloop.for <() -> (0, 16)> step 16 {
+      ^bb0(%k: index):
+        %v = cloop.load %x[%k : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+        cloop.store %v into %y[%i, %j, %k] <(d0, d1, d2) -> (d0 * d1 * 3 + d2)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// So does one whose row begins at a quotient of an index times a size.
+// CHECK-LABEL: @product_with_a_quotient
+// CHECK: cloop.store %{{.*}} into %y[%{{.*}}] <{{.*}}> streaming <(d0, d1, d2) -> (n - 1024)>
+func.func public @product_with_a_quotient(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>]} {
+  cloop.for <() -> (0, 8)> step 1 {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, 8)> step 1 {
+    ^bb0(%j: index):
+      cloop.for <() -> (0, 16)> step 16 {
+      ^bb0(%k: index):
+        %v = cloop.load %x[%k : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+        cloop.store %v into %y[%i, %j, %k] <(d0, d1, d2) -> ((d0 * 3) floordiv 2 * n + d2)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index
+      }
+    }
+  }
+  func.return
+}

@@ -205,3 +205,23 @@ func.func @indices(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) a
   }
   func.return
 }
+
+// -----
+
+// Left alone: differences one after the other. Vectors would subtract in another order.
+// CHECK-LABEL: func.func @differences
+// CHECK-NOT: loop.for "vector"
+// CHECK: func.return
+func.func @differences(%x: memref<64xf32>, %y: memref<f32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, 64)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %a: f32):
+      %u = loop.load %x[%i] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      %b = loop.compute "sub"(%a, %u) : (f32, f32) -> f32
+      loop.yield %b : f32
+    }
+    loop.store %s into %y[] <() -> ()> : f32, memref<f32>
+  }
+  func.return
+}
