@@ -70,7 +70,7 @@ class HostProgram:
             given = [_like(known[each], arrays) for each in step.inputs]
             made = program.run(given, [params[name] for name in program.signature.params])
             known.update(zip(step.outputs, made, strict=True))
-        taken = set(self.plan.function.body.block.args)
+        taken: set[SSAValue] = set(self.plan.function.body.block.args)
         results: list[Array] = []
         for each in self.plan.results:  # each in memory of its own
             results.append(_copied(known[each]) if each in taken else _like(known[each], arrays))
