@@ -389,3 +389,18 @@ def test_searches_promote_their_operands():
         at,
         numbers,
     )
+
+
+def test_gradients_of_transposed_convolutions():
+    """Of steps larger and smaller than what is added to the result, with groups and dilation."""
+    x, weight = (
+        torch.linspace(-1, 1, 2 * 4 * 4 * 5).reshape(2, 4, 4, 5),
+        torch.linspace(-2, 1, 4 * 2 * 3 * 3).reshape(4, 2, 3, 3),
+    )
+    options = (
+        {"stride": 2, "padding": 1},
+        {"stride": (1, 2), "output_padding": (0, 1), "groups": 2},
+        {"stride": 2, "dilation": 3, "output_padding": 2, "groups": 4},
+        {"padding": 1, "dilation": 2, "output_padding": 1},
+    )
+    check([lambda x, w, o=o: F.conv_transpose2d(x, w, None, **o) for o in options], x, weight, gradients=True)
