@@ -295,11 +295,11 @@ class Sum:
         count, together = 1, index(0)
         for each in chosen:
             step, length, window = each.step, each.step.length, each.step.window
-            more, rest = each.place_of(dim(first) // count % each.count)
+            more, rest = each.place_of(dim(first) // count % each.size)
             at[step.place] = dim(step.place) // length
             together += each.number_at(dim(step.place)) * count
             reached += each.reached(dim(step.place))
-            count *= each.count
+            count *= each.size
             places[step.place], summed[window - rank] = ceildiv(self.places[step.place], length), each.elements
             moved[Dim(step.place)] = (dim(step.place + 1) + (more + step.shift) // length) * length + rest - step.shift
             moved[Dim(window)] = dim(window + 1) * length + step.element(rest)
@@ -357,22 +357,22 @@ class Step(NamedTuple):
 
 
 class Phases(NamedTuple):
-    """Phases of a step that have as many `elements` of a window of size `window`: all of them, or those with the `count` first
+    """Phases of a step that have as many `elements` of a window of size `window`: all of them, or those with the `size` first
     elements from `first` on."""
 
     step: Step
     window: Index
     elements: Index
-    count: int
+    size: int
     first: int | None = None
 
     @staticmethod
     def of(step: Step, window: Index, apart: bool) -> Sequence[Phases]:
         """The phases of a step, if `apart` by their numbers of elements, without those that have none."""
-        size, length = window.constant, step.length
-        if size is None or size % length == 0 or not apart:
+        extent, length = window.constant, step.length
+        if extent is None or extent % length == 0 or not apart:
             return (Phases(step, window, ceildiv(window, length), length),)
-        longer, least = size % length, size // length
+        longer, least = extent % length, extent // length
         found = (Phases(step, window, index(least + 1), longer, 0), Phases(step, window, index(least), length - longer, longer))
         return found if least else found[:1]
 
@@ -386,7 +386,7 @@ class Phases(NamedTuple):
         """What is not negative if a place has one of these phases, and terms."""
         if self.first is None:
             return [self.window - 1 - self.step.element((place + self.step.shift) % self.step.length)]
-        return [self.number_at(place), self.count - 1 - self.number_at(place)]
+        return [self.number_at(place), self.size - 1 - self.number_at(place)]
 
     def place_of(self, number: Index) -> tuple[Index, Index]:
         """The first place of a phase, and the remainder of place + shift."""
