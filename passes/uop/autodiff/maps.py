@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 from ....dialects import autodiff, uop
 from ....ir.index.expressions import Index, dim
 from ....ir.index.simplify import Ranges
-from ....ir.scalars.attributes import number, value_of
+from ....ir.scalars.attributes import is_plus_zero, number, value_of
 from ....ir.scalars.table import scalar
 from ....ir.types.dtypes import BOOL, dtype_of
 from ....ir.types.inverse_maps import Inverse, invert
@@ -204,6 +204,12 @@ class Factor(NamedTuple):
     at: tuple[Index, ...]
     guards: tuple[Index, ...]
 
+    def through(self, at: Sequence[Index], guards: Sequence[Index], ranges: Ranges) -> Factor:
+        """The factor of an element at the indices `at`, over `ranges`, under further guards."""
+        own = IndexMap.of(len(at), self.guards).apply(at)
+        needed = [each for each in map(ranges.simplify, own) if not ranges.nonnegative(each)]
+        return Factor(self.source, tuple(IndexMap.of(len(at), self.at).apply(at)), (*guards, *needed))
+
 
 def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[Factor, Factor] | None:
     """The factors of a product that is read partly out of bounds; the first factor is out of bounds wherever the product is.
@@ -211,7 +217,8 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[Facto
     `graph.conv_transpose`: reading the product itself with zero padding would add another sum for every element of the product.
 
     Where a guard fails both factors are 0: their product with an element that is not finite would be NaN. So they are beyond
-    the ends of the second factor, such as a window that the first one, a cotangent, is multiplied by.
+    the ends of the second factor, such as a window that the first one, a cotangent, is multiplied by. Beyond the ends of the
+    cotangent it is padded, as an image is by a convolution, and the second factor has no guards: tiles need it without.
     """
     owner = cotangent.owner
     if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":
@@ -222,17 +229,20 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[Facto
     first, second = (_look_through(factor) for factor in owner.inputs)
     bounds = [bound for axis in ending for bound in (inverse.at[axis], sizes[axis] - 1 - inverse.at[axis])]
     inside = tuple(each for each in map(ranges.simplify, bounds) if not ranges.nonnegative(each))
-    for (source, access), other, more in ((first, second, ()), (second, first, inside)) if ending or inverse.guards else ():
-        axes = set(zip(access.results, shape_of(source), strict=True))
+    for own, other, more in ((first, second, ()), (second, first, inside)) if ending or inverse.guards else ():
+        axes = set(zip(own.at, shape_of(own.source), strict=True))
         if all((dim(axis), sizes[axis]) in axes for axis in ending):
             guards = tuple(dict.fromkeys((*inverse.guards, *more)))
-            return Factor(source, access.apply(inverse.at), guards), Factor(other[0], other[1].apply(inverse.at), guards)
+            others = guards if more else tuple(each for each in guards if ranges.simplify(each) not in inside)
+            return own.through(inverse.at, guards, ranges), other.through(inverse.at, others, ranges)
     return None
 
 
-def _look_through(value: SSAValue) -> tuple[SSAValue, IndexMap]:
-    """The source and index map of a broadcast; any other tensor with the identity map."""
-    owner = value.owner
-    if isinstance(owner, uop.ReindexOp) and owner.fill is None and not owner.indices and not owner.guard_exprs():
-        return owner.source, owner.map.data
-    return value, IndexMap.identity(len(shape_of(value)))
+def _look_through(value: SSAValue) -> Factor:
+    """What a broadcast reads, or a read that is 0 where guards fail; any other tensor at its own indices."""
+    owner, shape = value.owner, shape_of(value)
+    if isinstance(owner, uop.ReindexOp) and not owner.indices:
+        at, ranges = owner.map.data.results, Ranges.of_shape(shape)
+        if owner.fill is None or (is_plus_zero(owner.fill) and all(map(ranges.within, at, shape_of(owner.source)))):
+            return Factor(owner.source, tuple(at), tuple(owner.guard_exprs()))
+    return Factor(value, tuple(dim(axis) for axis in range(len(shape))), ())
