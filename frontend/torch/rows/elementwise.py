@@ -192,7 +192,8 @@ def _isfinite(x: Any) -> Any:
 
 def _angle(x: Any) -> Any:
     """The angle of real numbers: 0, or pi for negative ones."""
-    found = sw.where(x < 0, math.pi, 0.0)
+    half_turn, none = (tensor_of(each, current_tracer(), meta_dtype()) for each in (math.pi, 0.0))
+    found = sw.where(x < 0, half_turn, none)
     return sw.where(sw.isnan(x), x, found) if x.dtype.is_float else found
 
 

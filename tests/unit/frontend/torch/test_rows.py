@@ -41,6 +41,7 @@ def check(functions: Operations, *given: Any, gradients: bool = False) -> None:
 
 
 def test_every_row_is_of_an_operation():
+    pytest.importorskip("torch._inductor.inductor_prims")  # defines `prims.fma`
     for name in ROWS:
         path = name.split(".")
         packet = getattr(torch.ops, path[0] if path[0] in ("prims", "stepwell") else "aten")
@@ -404,3 +405,10 @@ def test_gradients_of_transposed_convolutions():
         {"padding": 1, "dilation": 2, "output_padding": 1},
     )
     check([lambda x, w, o=o: F.conv_transpose2d(x, w, None, **o) for o in options], x, weight, gradients=True)
+
+
+def test_angles_have_the_precision_of_their_dtype():
+    x = torch.tensor([-1.0, -0.0, 2.0, float("nan")], dtype=torch.float64)
+    call = torch.compile(torch.angle, backend=stepwell, options={"target": "interpret"})
+    torch.testing.assert_close(call(x), torch.angle(x), rtol=0, atol=0, equal_nan=True)
+    torch.testing.assert_close(call(torch.tensor([-1, 2])), torch.angle(torch.tensor([-1, 2])))
