@@ -34,8 +34,8 @@ OPTIONS = MappingProxyType(
         "PYTHONMALLOC": "malloc",
     }
 )
-# The functions that compilers call for `#pragma omp parallel for schedule(static)`. The first unit of a program provides them
-# for all units.
+# The functions that compilers call for `#pragma omp parallel` and loops in it. The first unit of a program provides them for
+# all units. Of a dynamic loop each thread gets one contiguous part.
 THREADS = """\
 #include <pthread.h>
 #define SW_FIRST __attribute__((weak, visibility("hidden")))
@@ -59,6 +59,14 @@ SW_FIRST void GOMP_parallel(void (*region)(void *), void *data, unsigned count, 
   for (unsigned k = 1; k < count; ++k) pthread_join(threads[k], 0);
   sw_number = before.number, sw_count = before.count;
 }
+SW_FIRST _Bool GOMP_loop_nonmonotonic_dynamic_start(long start, long end, long step, long chunk, long *first, long *last) {
+  long trips = start < end ? (end - start + step - 1) / step : 0;
+  *first = start + trips * sw_number / sw_count * step;
+  *last = sw_number + 1 == sw_count ? end : start + trips * (sw_number + 1) / sw_count * step;
+  return *first < *last;
+}
+SW_FIRST _Bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last) { return 0; }
+SW_FIRST void GOMP_loop_end_nowait(void) {}
 """
 
 

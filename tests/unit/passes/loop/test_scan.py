@@ -311,7 +311,7 @@ def test_the_gradient_of_a_weight_is_one_sum_over_all_steps():
     given = normal(4, 2, 3), normal(2, 3), normal(3, 3)
     text = sw.lower(sw.grad(scanned, 2), *given).ir("uop")
     behind = text[text.index("uop.yield", text.rindex("uop.iterate")) :]
-    assert re.search(r'uop.reduce "add" %\w+ axes \[2 : i64, 3 : i64\]', behind), behind
+    assert re.search(r'uop.reduce "add" %\w+ axes \[\d : i64, \d : i64\]', behind), behind
     weights = re.compile(r"iterate.*tensor<\?x\?xf64, #sw.shape<\[s2, s2\]>> \{")
     assert not any(weights.search(line.partition(" times ")[2]) for line in text.splitlines())
 
