@@ -155,12 +155,8 @@ class StatementEmitter(Emitter):
             (work,) = self._exprs(op.threads.data, op.operands_at)
             self.runtime["sw_region"] = None
             collapse = f" collapse({op.collapsed})" if op.collapse is not None else ""
-            if op.dynamic is None:
-                self._line(f"#pragma omp parallel for schedule(static) num_threads(sw_threads){collapse} if ({work} >= 0)")
-            else:
-                # The combined directive would not call GOMP_parallel, which `sw_region` stands in for on one thread.
-                self._line(f"#pragma omp parallel num_threads(sw_threads) if ({work} >= 0)")
-                self._line(f"#pragma omp for schedule(dynamic) nowait{collapse}")
+            schedule = f"schedule({'static' if op.dynamic is None else 'dynamic'})"
+            self._line(f"#pragma omp parallel for {schedule} num_threads(sw_threads){collapse} if ({work} >= 0)")
         if op.unroll is not None:
             self.runtime["sw_unroll"] = None
             self._line(f"SW_UNROLL({op.trips})")

@@ -39,33 +39,45 @@ OPTIONS = MappingProxyType(
 THREADS = """\
 #include <pthread.h>
 #define SW_FIRST __attribute__((weak, visibility("hidden")))
-struct sw_member { void (*region)(void *); void *data; int number, count; };
+struct sw_member { void (*region)(void *); void *data; int number, count; long first, last; };
 static __thread int sw_number, sw_count = 1;
+static __thread long sw_first, sw_last;
 SW_FIRST int omp_get_thread_num(void) { return sw_number; }
 SW_FIRST int omp_get_num_threads(void) { return sw_count; }
 static inline void *sw_run(void *given) {
   struct sw_member *member = given;
-  sw_number = member->number, sw_count = member->count;
+  sw_number = member->number, sw_count = member->count, sw_first = member->first, sw_last = member->last;
   member->region(member->data);
   return 0;
 }
-SW_FIRST void GOMP_parallel(void (*region)(void *), void *data, unsigned count, unsigned flags) {
-  if (sw_count > 1 || count > 64) count = 1;
-  struct sw_member members[64], before = {region, data, sw_number, sw_count};
+static inline long sw_part(long start, long end, long step, long number, long count) {
+  return number == count ? end : start + (start < end ? (end - start + step - 1) / step : 0) * number / count * step;
+}
+SW_FIRST void GOMP_parallel_loop_nonmonotonic_dynamic(
+    void (*region)(void *), void *data, unsigned count, long start, long end, long step, long chunk, unsigned flags) {
+  if (count < 1 || sw_count > 1 || count > 64) count = 1;
+  struct sw_member members[64], before = {region, data, sw_number, sw_count, sw_first, sw_last};
   pthread_t threads[64];
-  for (unsigned k = 0; k < count; ++k) members[k] = (struct sw_member){region, data, (int)k, (int)count};
+  for (unsigned k = 0; k < count; ++k) {
+    long first = sw_part(start, end, step, k, count), last = sw_part(start, end, step, k + 1, count);
+    members[k] = (struct sw_member){region, data, (int)k, (int)count, first, last};
+  }
   for (unsigned k = 1; k < count; ++k) pthread_create(&threads[k], 0, sw_run, &members[k]);
   sw_run(&members[0]);
   for (unsigned k = 1; k < count; ++k) pthread_join(threads[k], 0);
-  sw_number = before.number, sw_count = before.count;
+  sw_number = before.number, sw_count = before.count, sw_first = before.first, sw_last = before.last;
 }
-SW_FIRST _Bool GOMP_loop_nonmonotonic_dynamic_start(long start, long end, long step, long chunk, long *first, long *last) {
-  long trips = start < end ? (end - start + step - 1) / step : 0;
-  *first = start + trips * sw_number / sw_count * step;
-  *last = sw_number + 1 == sw_count ? end : start + trips * (sw_number + 1) / sw_count * step;
+SW_FIRST void GOMP_parallel(void (*region)(void *), void *data, unsigned count, unsigned flags) {
+  GOMP_parallel_loop_nonmonotonic_dynamic(region, data, count, 0, 0, 1, 1, flags);
+}
+SW_FIRST _Bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last) {
+  *first = sw_first, *last = sw_last, sw_first = sw_last;
   return *first < *last;
 }
-SW_FIRST _Bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last) { return 0; }
+SW_FIRST _Bool GOMP_loop_nonmonotonic_dynamic_start(long start, long end, long step, long chunk, long *first, long *last) {
+  sw_first = sw_part(start, end, step, sw_number, sw_count), sw_last = sw_part(start, end, step, sw_number + 1, sw_count);
+  return GOMP_loop_nonmonotonic_dynamic_next(first, last);
+}
 SW_FIRST void GOMP_loop_end_nowait(void) {}
 """
 
