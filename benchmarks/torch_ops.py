@@ -45,7 +45,7 @@ UNDETERMINED = (
 # Decompositions are determined up to signs and rotations of vectors, and gradients of these differ as their vectors do.
 UNDETERMINED_GRADIENTS = ("svd", "eig", "qr", "lobpcg", "pca_lowrank")
 # Differences that are allowed beside the largest number of a tensor, by dtype: gradients and modules sum up many products.
-CLOSENESS = MappingProxyType({"float16": 4e-3, "bfloat16": 4e-2, "float32": 2e-5, "float64": 1e-9})
+CLOSENESS = MappingProxyType({"float16": 4e-3, "bfloat16": 4e-2, "float32": 2e-5, "float64": 1e-9, "complex128": 1e-9})
 # Operators with results that depend on the order of equal elements, which torch leaves open: only the first is compared.
 OF_ORDER = ("topk", "kthvalue", "median", "nanmedian", "mode")
 TIMEOUT = 120
@@ -118,10 +118,10 @@ def _problem(name: str, sample: Sample, way: Way) -> str | None:
     if name in OF_ORDER:
         ours[0], theirs[0] = (each if isinstance(each, torch.Tensor) else each[0] for each in (ours[0], theirs[0]))
     loosely = any(word in name for word in (*UNDETERMINED, *(UNDETERMINED_GRADIENTS if way.gradients else ())))
-    return _difference(ours, theirs, loosely)
+    return _difference(ours, theirs, loosely, way.gradients or way.what != "operators")
 
 
-def _difference(ours: Any, theirs: Any, loosely: bool) -> str | None:
+def _difference(ours: Any, theirs: Any, loosely: bool, scaled: bool = False) -> str | None:
     import torch
 
     pairs = [torch.utils._pytree.tree_leaves(each) for each in (ours, theirs)]
@@ -140,19 +140,20 @@ def _difference(ours: Any, theirs: Any, loosely: bool) -> str | None:
             return f"strides {a.stride()} instead of {b.stride()}"
         if not loosely:
             try:
-                torch.testing.assert_close(a, b, equal_nan=True, **_closeness(b))
+                torch.testing.assert_close(a, b, equal_nan=True, **_closeness(b, scaled))
             except AssertionError as error:
                 return str(error).replace("\n", " ")
     return None
 
 
-def _closeness(tensor: Any) -> Mapping[str, float]:
-    """The tolerances for a tensor of eager's: integers and bools have to be equal."""
+def _closeness(tensor: Any, scaled: bool) -> Mapping[str, float]:
+    """The tolerances for a tensor of eager's, if `scaled` relative to its largest element: integers and bools are to be equal."""
     tolerance = CLOSENESS.get(str(tensor.dtype).removeprefix("torch."), CLOSENESS["float32"])
     if not (tensor.is_floating_point() or tensor.is_complex()):
         return {"rtol": 0.0, "atol": 0.0}
     finite = tensor[tensor.isfinite()].abs()
-    return {"rtol": tolerance, "atol": tolerance * max(1.0, finite.max().item() if finite.numel() else 0.0)}
+    largest = finite.max().item() if scaled and finite.numel() else 0.0
+    return {"rtol": tolerance, "atol": tolerance * max(1.0, largest)}
 
 
 def work(names: Sequence[tuple[str, str]], way: Way) -> None:
@@ -289,10 +290,11 @@ def main() -> None:
     outcomes = [each for each in journal.found if (each.name, each.dtype) in set(names)]
     import torch
 
+    command = f"--what {way.what} --target {way.target} --samples {way.samples} --dtypes {options.dtypes}"
+    command += f"{' --gradients' * way.gradients}{' --dynamic' * way.dynamic}"
     about = (
-        f"`python -m benchmarks.torch_ops --what {way.what}`: {way.samples} samples of each of {len(entries)} entries of torch "
-        f"{torch.__version__}, compiled for the target `{way.target}`{' and symbolic sizes' if way.dynamic else ''}, and "
-        f"compared with eager{', gradients too' if way.gradients else ''}."
+        f"`python -m benchmarks.torch_ops {command}`: {way.samples} samples of each of {len(entries)} entries of torch "
+        f"{torch.__version__}, compared with eager{', gradients too' if way.gradients else ''}."
     )
     text = markdown(outcomes, about, way.what)
     if options.out:

@@ -42,7 +42,7 @@ from ...dialects.uop.folds import ARG_REDUCTIONS
 from ...dialects.uop.indexed import IndexedOp
 from ...ir.diagnostics import LegalityError
 from ...ir.functions.entry import free_name, function_params, input_count, mark_step
-from ...ir.index.expressions import Index, dim, product
+from ...ir.index.expressions import ZERO, Dim, Index, dim, product
 from ...ir.index.simplify import Ranges
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.scalars.attributes import elements_of, neutral, number
@@ -119,18 +119,19 @@ def _sums_a_window(op: uop.ReduceOp | Running) -> bool:
     if product.function.data != "mul" or dtype_of(element_of(product.result)) is not FLOAT32 or len(list(op.input.uses)) != 1:
         return False
     axes = tuple(map(dim, range(len(product.shape))))
-    return any(_reads_a_window(factor, axes, frozenset(op.axis_list)) for factor in product.inputs)
+    ranges = Ranges.of_shape(product.shape)
+    return any(_reads_a_window(factor, axes, frozenset(op.axis_list), ranges) for factor in product.inputs)
 
 
-def _reads_a_window(factor: SSAValue, axes: tuple[Index, ...], reduced: frozenset[int]) -> bool:
-    """Whether elementwise functions and reindexing compute the element at `axes` of a factor from one at such indices."""
+def _reads_a_window(factor: SSAValue, axes: tuple[Index, ...], reduced: frozenset[int], ranges: Ranges) -> bool:
+    """Whether elementwise functions and reindexing compute a factor's element at `axes` from one in overlapping windows."""
     pending, seen = [(factor, axes)], set[tuple[SSAValue, tuple[Index, ...]]]()
     while pending:
         value, at = pending.pop()
         if (value, at) in seen:
             continue
         seen.add((value, at))
-        if any(expr.dims() & reduced and expr.dims() - reduced for expr in at):
+        if any(_is_in_windows(expr, reduced, ranges) for expr in at):
             return True
         match value.owner:
             case uop.MapOp(inputs=inputs):
@@ -143,6 +144,17 @@ def _reads_a_window(factor: SSAValue, axes: tuple[Index, ...], reduced: frozense
             case _:
                 pass
     return False
+
+
+def _is_in_windows(expr: Index, reduced: frozenset[int], ranges: Ranges) -> bool:
+    """Whether an index is in windows that overlap: they begin no further apart than the summed axes reach. Rows of a reshaped
+    array do not overlap."""
+    places = expr.dims() - reduced
+    within = expr.substitute({Dim(axis): 0 for axis in places})
+    least, most = (ranges.bound(within, upper=upper) for upper in (False, True))
+    reach = (most - least).constant if most is not None and least is not None else None
+    apart = [(expr.coefficient(Dim(axis)) or ZERO).constant or 0 for axis in places]
+    return reach is not None and any(0 < abs(each) <= reach for each in apart)
 
 
 class FunctionLowering(NestWriter):

@@ -116,3 +116,16 @@ func.func @rounded_products(%x: tensor<71xbf16>, %w: tensor<8x64xbf16>) -> tenso
   %2 = uop.reduce "add" %1 axes [1] : tensor<8x64xbf16> -> tensor<8xbf16>
   func.return %2 : tensor<8xbf16>
 }
+
+// -----
+
+// Rows of a reshaped array do not overlap: their sums are in float64.
+// CHECK-LABEL: func.func @reshaped
+// CHECK: loop.for "reduction" <() -> (0, 100)> step 1 carry(%{{.*}} : f64) -> f64
+func.func @reshaped(%x: tensor<300xf32>, %w: tensor<100xf32>) -> tensor<3xf32> {
+  %a = uop.reindex %x <(d0, d1) -> (d0 * 100 + d1)> : (tensor<300xf32>) -> tensor<3x100xf32>
+  %b = uop.reindex %w <(d0, d1) -> (d1)> : (tensor<100xf32>) -> tensor<3x100xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<3x100xf32>, tensor<3x100xf32>) -> tensor<3x100xf32>
+  %s = uop.reduce "add" %p axes [1] : tensor<3x100xf32> -> tensor<3xf32>
+  func.return %s : tensor<3xf32>
+}
