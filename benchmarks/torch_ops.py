@@ -147,7 +147,7 @@ def _difference(ours: Any, theirs: Any, loosely: bool, scaled: bool = False) -> 
 
 
 def _closeness(tensor: Any, scaled: bool) -> Mapping[str, float]:
-    """The tolerances for a tensor of eager's, if `scaled` relative to its largest element: integers and bools are to be equal."""
+    """The tolerances for a tensor of eager's, if `scaled` relative to its largest element; integers have to be equal."""
     tolerance = CLOSENESS.get(str(tensor.dtype).removeprefix("torch."), CLOSENESS["float32"])
     if not (tensor.is_floating_point() or tensor.is_complex()):
         return {"rtol": 0.0, "atol": 0.0}
