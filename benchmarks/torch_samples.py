@@ -130,7 +130,7 @@ def _copies(value: Any) -> Any:
 
 
 def _gradients(results: Any, given: Any) -> list[Any]:
-    """The gradients of what is given for random gradients of the results; zeros for what has none."""
+    """Gradients of the inputs for random cotangents; zeros for inputs without a gradient."""
     import torch
 
     leaves = torch.utils._pytree.tree_leaves

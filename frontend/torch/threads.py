@@ -1,4 +1,4 @@
-"""The number of threads of torch, which compiled graphs compute with, too."""
+"""Compiled graphs use torch's number of threads."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@
 
 A product of matrices with a batch of rows is a reshape to two axes, a contraction, and a reshape back. What follows the
 contraction elementwise then has its axes, and is its epilogue (`loop-fuse`); the reshape to two axes before the next product
-is the inverse of the last one, and both are gone when their index maps compose.
+is the inverse of the last one: composing the two index maps removes both.
 
 All operands of the operation have to be reshaped in the same way, to be splat constants, or to be read at indices without the
 axes that are split.
@@ -65,7 +65,7 @@ class Reshape:
     groups: tuple[tuple[int, ...], ...]
 
     def moves(self, value: SSAValue) -> bool:
-        """Whether a value in the shape after it can be had in that before it."""
+        """Whether a value can be computed in the shape before the reshape."""
         op = value.owner
         if isinstance(op, uop.ConstantOp):
             return not isinstance(op.value, DenseIntOrFPElementsAttr)

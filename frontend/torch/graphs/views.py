@@ -30,7 +30,7 @@ class View(NamedTuple):
 
 
 def take_views(graph: Any) -> list[View]:
-    """Take the results that are views out of a graph, in whose results None stands for them."""
+    """Remove results that are views from a graph, leaving None in their places."""
     (output,) = (node for node in graph.nodes if node.op == "output")
     results = list(output.args[0])
     bases = {node for node in graph.nodes if node.op == "placeholder"}

@@ -17,7 +17,7 @@ straight-line, with one unguarded store at the loops' own indices. Axes of size 
 Inlining a producer with several readers repeats its computation. Up to `recompute` additions per element are repeated; loads
 and index arithmetic are free, since they replace a store and a load. Overlapping windows, as of convolutions, read an element
 for many results: for them the limit is `sliding` additions. Beyond it the windows are stored, and the producer may be fused
-with the nest before it. Axes of size 1 are broadcast, and repeat nothing.
+with the nest before it. Broadcasting an axis of size 1 repeats no work.
 
 A producer is not inlined where it would move more cache lines than its stored result, because the reader's loops cannot be
 reordered: such as a transpose in a sum of rows (`analysis/cost.py`). Nests of parallel loops read it in tiles. If the result
@@ -121,7 +121,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
             reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
             checks = any(isinstance(op, loop.CheckOp) or op in checking for op in producer.statements)
             if reason is None and not in_order(load, producer, plan, affine_tiles=bool(bounds.affine_tiles), checks=checks):
-                # If one reader needs a stored buffer, the others load it as well.
+                # Once a buffer is stored for one reader, all readers load it.
                 repeated = _repeated(load.buffer, producer, plan)
                 without = {each: read for each, read in plan.items() if each not in repeated}
                 fewer = producer_of(load.buffer, block, without) if repeated else None

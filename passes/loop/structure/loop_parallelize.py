@@ -46,7 +46,9 @@ from ...manager.options import limited
 
 # A loop with at least this many iterations keeps the threads of any machine busy by itself.
 ENOUGH = 256
+# With more iterations than this the last ones of a static split leave no thread idle for long.
 FEW = 32
+# A size that is not known counts as this many elements.
 TYPICAL = 64
 
 

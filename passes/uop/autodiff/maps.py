@@ -198,7 +198,7 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
 
 
 class Factor(NamedTuple):
-    """A tensor, the indices at which it is read, and what is not negative where it is."""
+    """A tensor, the indices at which it is read, and the guards under which it is read."""
 
     source: SSAValue
     at: tuple[Index, ...]
