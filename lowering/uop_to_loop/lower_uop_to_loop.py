@@ -42,13 +42,14 @@ from ...dialects.uop.folds import ARG_REDUCTIONS
 from ...dialects.uop.indexed import IndexedOp
 from ...ir.diagnostics import LegalityError
 from ...ir.functions.entry import free_name, function_params, input_count, mark_step
-from ...ir.index.expressions import ZERO, Dim, Index, dim, product
+from ...ir.index.expressions import Index, dim, product
 from ...ir.index.simplify import Ranges
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.scalars.attributes import elements_of, neutral, number
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import FLOAT32, DType, dtype, dtype_of
 from ...ir.types.shapes import IndexMap, Shape, element_of, memref_type, shape_of
+from ...passes.analysis.windows import is_in_windows
 from ...passes.manager.options import one_of
 from .nest_builder import Carry, NestWriter
 
@@ -131,7 +132,7 @@ def _reads_a_window(factor: SSAValue, axes: tuple[Index, ...], reduced: frozense
         if (value, at) in seen:
             continue
         seen.add((value, at))
-        if any(_is_in_windows(expr, reduced, ranges) for expr in at):
+        if any(is_in_windows(expr, reduced, ranges) for expr in at):
             return True
         match value.owner:
             case uop.MapOp(inputs=inputs):
@@ -144,17 +145,6 @@ def _reads_a_window(factor: SSAValue, axes: tuple[Index, ...], reduced: frozense
             case _:
                 pass
     return False
-
-
-def _is_in_windows(expr: Index, reduced: frozenset[int], ranges: Ranges) -> bool:
-    """Whether an index is in windows that overlap: they begin no further apart than the summed axes reach. Rows of a reshaped
-    array do not overlap."""
-    places = expr.dims() - reduced
-    within = expr.substitute({Dim(axis): 0 for axis in places})
-    least, most = (ranges.bound(within, upper=upper) for upper in (False, True))
-    reach = (most - least).constant if most is not None and least is not None else None
-    apart = [(expr.coefficient(Dim(axis)) or ZERO).constant or 0 for axis in places]
-    return reach is not None and any(0 < abs(each) <= reach for each in apart)
 
 
 class FunctionLowering(NestWriter):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -26,31 +26,23 @@ def expression_of(value: Any) -> Any:
 
 def symbols_of(values: Iterable[Any]) -> set[Any]:
     """The symbols in numbers and in the shapes of tensors, nested in lists and tuples."""
-    found: set[Any] = set()
-    for value in values:
-        if isinstance(value, list | tuple):
-            found |= symbols_of(value)
-        elif hasattr(value, "shape"):
-            found |= symbols_of(tuple(value.shape))
-        else:
-            expression = expression_of(value)
-            if expression is not None:
-                found |= expression.free_symbols
-    return found
+    return {symbol for expression in _expressions(values) for symbol in expression.free_symbols}
 
 
 def terms_of(values: Iterable[Any]) -> set[Any]:
-    """What a program needs for the sizes in numbers and in the shapes of tensors: symbols, and what sizes of a trace cannot
-    express, such as rounded products with a fraction, as whole expressions."""
-    found: set[Any] = set()
+    """The terms that a program needs to compute the sizes in numbers and in the shapes of tensors: symbols, and as whole
+    expressions what sizes of a trace cannot express, such as rounded products with a fraction."""
+    return {term for expression in _expressions(values) for term in _terms(expression)}
+
+
+def _expressions(values: Iterable[Any]) -> Iterator[Any]:
     for value in values:
         if isinstance(value, list | tuple):
-            found |= terms_of(value)
+            yield from _expressions(value)
         elif hasattr(value, "shape"):
-            found |= terms_of(tuple(value.shape))
-        else:
-            found |= _terms(expression_of(value))
-    return found
+            yield from _expressions(tuple(value.shape))
+        elif (expression := expression_of(value)) is not None:
+            yield expression
 
 
 def _terms(expression: Any) -> set[Any]:

@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -120,17 +121,15 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
                 continue
             reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
             checks = any(isinstance(op, loop.CheckOp) or op in checking for op in producer.statements)
-            if reason is None and not in_order(load, producer, plan, affine_tiles=bool(bounds.affine_tiles), checks=checks):
+            fits = partial(in_order, load, affine_tiles=bool(bounds.affine_tiles), checks=checks)
+            if reason is None and not fits(producer, plan):
                 # Once a buffer is stored for one reader, all readers load it.
                 repeated = _repeated(load.buffer, producer, plan)
                 without = {each: read for each, read in plan.items() if each not in repeated}
-                fewer = producer_of(load.buffer, block, without) if repeated else None
-                if fewer and in_order(load, fewer, without, affine_tiles=bool(bounds.affine_tiles), checks=checks):
+                fewer = producer_of(load.buffer, block, without, bounds.gathered) if repeated else None
+                if fewer is not None and fits(fewer, without):
                     producer, plan = fewer, without
-                    kept.update(dict.fromkeys((each.buffer for each in repeated), _ORDER))
-                    for owner in [each.buffer.owner for each in repeated]:
-                        if isinstance(owner, loop.AllocOp):
-                            remark(owner, _ORDER)
+                    _keep((each.buffer for each in repeated), kept)
                 else:
                     reason = kept[load.buffer] = _ORDER
             if reason is None and not may_rewrite(load):
@@ -148,15 +147,25 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
     return plan
 
 
+def _keep(buffers: Iterable[SSAValue], kept: dict[SSAValue, str]) -> None:
+    """Store buffers that a sum or scan would read through their producers in another order."""
+    for buffer in buffers:
+        kept[buffer] = _ORDER
+        if isinstance(buffer.owner, loop.AllocOp):
+            remark(buffer.owner, _ORDER)
+
+
 def _repeated(buffer: SSAValue, producer: Producer, plan: Plan) -> set[loop.LoadOp]:
     """The outermost of the planned loads that a producer's element of `buffer` depends on which read arrays of fewer axes, as
     windows do an image: each of their elements is computed for many of the buffer."""
     found: set[loop.LoadOp] = set()
+    seen: set[loop.LoadOp] = set()
     pending = _loads(producer.statements)
     while pending:
         load = pending.pop()
-        if load not in plan:
+        if load not in plan or load in seen:
             continue
+        seen.add(load)
         if len(shape_of(load.buffer)) < len(shape_of(buffer)):
             found.add(load)
         else:

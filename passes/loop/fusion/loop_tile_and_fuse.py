@@ -39,6 +39,7 @@ from ....ir.types.shapes import element_of, shape_of
 from ...analysis.cost import Group, Level
 from ...analysis.dependence import all_aligned, dependences
 from ...analysis.loop_nests import AccessOp, Frame, Node
+from ...analysis.windows import is_in_windows
 from ...manager.options import limited
 from ..builder import Writer
 from ..memory.loop_contract_buffers import readdress
@@ -153,12 +154,14 @@ def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Fram
 
 
 def _reads_windows(block: Node, frame: Frame) -> bool:
-    """Whether a nest reads at the sum of a summed index and another one, as a convolution does."""
+    """Whether a nest reads overlapping windows, as a convolution does."""
     loops = [for_op(level) for level in _loops(block.items[0])]
-    summed = {frame.number(level.induction) for level in loops if level.kind.data == "reduction"}
-    others = {frame.number(level.induction) for level in loops} - summed
-    accesses = [access for found in block.accesses.values() for access in found]
-    return any(expr.dims() & summed and expr.dims() & others for access in accesses for expr in access.exprs)
+    numbers = [frame.number(level.induction) for level in loops]
+    summed = {number for number, level in zip(numbers, loops, strict=True) if level.kind.data == "reduction"}
+    ranges = frame.ranges(numbers)
+    return any(
+        is_in_windows(expr, summed, ranges) for found in block.accesses.values() for access in found for expr in access.exprs
+    )
 
 
 def _independent(later: Nest, earlier: Nest, frame: Frame) -> bool:
