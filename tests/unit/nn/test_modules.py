@@ -125,7 +125,6 @@ def test_fresh_parameters_have_the_names_and_shapes_of_torch(name: str):
 
 @pytest.mark.parametrize("causal", [False, True])
 def test_self_attention(causal: bool):
-    torch.manual_seed(0)
     theirs = torch.nn.MultiheadAttention(6, 2, batch_first=True)
     params = nested(theirs)
     x = torch.randn(2, 4, 6, dtype=torch.float64, requires_grad=True)
@@ -135,7 +134,6 @@ def test_self_attention(causal: bool):
 
 
 def test_attention_to_a_context():
-    torch.manual_seed(0)
     theirs = torch.nn.MultiheadAttention(6, 3, batch_first=True)
     params = nested(theirs)
     x = torch.randn(2, 4, 6, dtype=torch.float64, requires_grad=True)
@@ -146,7 +144,6 @@ def test_attention_to_a_context():
 
 
 def test_embedding():
-    torch.manual_seed(0)
     theirs = torch.nn.Embedding(7, 3)
     params = nested(theirs)
     places = np.array([[1, 6, 1], [0, 2, 1]])
@@ -187,7 +184,6 @@ def test_labels_that_do_not_fit_are_named(labels: np.ndarray):
 
 @pytest.mark.parametrize("kind", ["LSTM", "GRU"])
 def test_recurrent_runs(kind: str):
-    torch.manual_seed(0)
     theirs = getattr(torch.nn, kind)(3, 4, batch_first=True)
     params = {name.removesuffix("_l0"): value for name, value in nested(theirs).items()}
     x = torch.randn(2, 3, 3, dtype=torch.float64, requires_grad=True)
@@ -204,7 +200,6 @@ def test_recurrent_runs_of_any_length_are_compiled_once(kind: str):
     module = getattr(sw.nn, kind)(3, 4)
     params = module.init(0)
     run = sw.jit(lambda params, x: module(params, x))
-    torch.manual_seed(0)
     x = torch.randn(2, 7, 3).numpy()
     whole, _ = run(params, x)
     for steps in (7, 1, 2, 0):
@@ -217,7 +212,6 @@ def test_recurrent_runs_of_any_length_are_compiled_once(kind: str):
 
 @pytest.mark.parametrize("kind", ["LSTM", "GRU"])
 def test_recurrent_cells(kind: str):
-    torch.manual_seed(0)
     theirs = getattr(torch.nn, f"{kind}Cell")(3, 4, bias=False)
     params = nested(theirs)
     x = torch.randn(2, 3, dtype=torch.float64, requires_grad=True)
@@ -230,7 +224,6 @@ def test_recurrent_cells(kind: str):
 
 @pytest.mark.parametrize("training", [True, False])
 def test_batch_norm(training: bool):
-    torch.manual_seed(0)
     theirs = torch.nn.BatchNorm2d(3).train(training)
     params = nested(theirs)
     theirs.running_mean, theirs.running_var = torch.randn(3).double(), torch.rand(3).double() + 0.5
@@ -275,7 +268,6 @@ LOSSES = {
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 @pytest.mark.parametrize("name", LOSSES)
 def test_losses(name: str, reduction: str):
-    torch.manual_seed(0)
     x = (3 * torch.randn(5, 4, dtype=torch.float64)).requires_grad_()
     target = torch.rand(5, 4, dtype=torch.float64)
     expected = LOSSES[name](x, target, reduction=reduction)
@@ -285,7 +277,6 @@ def test_losses(name: str, reduction: str):
 @pytest.mark.parametrize("name", ["cross_entropy", "nll_loss"])
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_losses_of_classes(name: str, reduction: str):
-    torch.manual_seed(0)
     x = (30 * torch.randn(6, 5, dtype=torch.float64)).requires_grad_()
     labels = torch.tensor([0, 4, 2, 2, 1, 3])
     expected = getattr(torch.nn.functional, name)(x, labels, reduction=reduction)
@@ -293,7 +284,6 @@ def test_losses_of_classes(name: str, reduction: str):
 
 
 def test_classes_may_be_any_axis():
-    torch.manual_seed(0)
     x = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
     labels = torch.randint(0, 5, (2, 3))
     expected = torch.nn.functional.cross_entropy(x, labels)

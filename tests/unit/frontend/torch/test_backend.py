@@ -24,7 +24,6 @@ ROOT = Path(__file__).resolve().parents[4]
 def forgetful() -> Iterator[None]:
     """torch forgets what it has compiled, so that each test compiles its own."""
     torch._dynamo.reset()
-    torch.manual_seed(0)
     yield
     torch._dynamo.reset()
 

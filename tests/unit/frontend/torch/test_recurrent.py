@@ -18,7 +18,6 @@ from torch import nn  # noqa: E402
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     torch._dynamo.reset()
-    torch.manual_seed(0)
     with torch._dynamo.config.patch(allow_rnn=True):
         yield
     torch._dynamo.reset()
@@ -39,10 +38,13 @@ def trained(model: Any, call: Any, *given: Any) -> list[Any]:
 
 
 def check(model: Any, *given: Any, target: str = "interpret") -> Report:
+    """A gradient sums hundreds of terms of both signs: an element is as exact as the largest of its tensor."""
     with reporting() as report, warnings.catch_warnings():
         warnings.simplefilter("error", EagerWarning)
         ours = trained(model, compiled(model, target), *given)
-    torch.testing.assert_close(ours, trained(model, model, *given), rtol=1e-4, atol=1e-5)
+    model.double()
+    for got, exact in zip(ours, trained(model, model, *(each.double() for each in given)), strict=True):
+        torch.testing.assert_close(got.double(), exact, rtol=0, atol=5e-6 * float(exact.abs().max()))
     assert not report.eager and len(report.graphs) == 2
     return report
 
@@ -63,9 +65,9 @@ def test_a_layer_of_relu_and_first_states():
     check(nn.LSTM(3, 4, bidirectional=True), torch.randn(6, 2, 3), torch.randn(2, 2, 4), torch.randn(2, 2, 4))
 
 
-@pytest.mark.parametrize("model", [nn.LSTM(3, 4), nn.GRU(4, 8, num_layers=2, bidirectional=True)], ids=["lstm", "gru"])
-def test_layers_in_c(model: Any):
-    check(model, torch.randn(100, 3, model.input_size), target="cpu")
+@pytest.mark.parametrize("kind, options", [(nn.LSTM, {}), (nn.GRU, {"num_layers": 2, "bidirectional": True})], ids=["lstm", "gru"])
+def test_layers_in_c(kind: Any, options: dict[str, Any]):
+    check(kind(3, 4, **options), torch.randn(100, 3, 3), target="cpu")
 
 
 @pytest.mark.parametrize("kind", [nn.LSTM, nn.GRU])
