@@ -1,4 +1,4 @@
-"""Sorting and searching: NumPy finds the order of elements on the host, compiled code takes them, with gradients."""
+"""Sorting and searching: NumPy finds the order of elements on the host (`order`), compiled code takes them, with gradients."""
 
 from __future__ import annotations
 
@@ -11,17 +11,34 @@ from .. import functions as sw
 from ..functions.arguments import axis_of, int_of, tensor
 from ..nodes.define import define_op
 from ..tracing.tensor import Tensor, TensorLike
+from .order import in_order, indices_in_order, indices_of_greatest
 
+
+def _sort_backward(g: Tensor, x: Tensor) -> Tensor:
+    return sw.scatter(sw.zeros_like(x), _argsort(x, descending=False), g, axis=x.ndim - 1)
+
+
+_sort = define_op("sort", "X[~ n] -> [~ n]", backward=_sort_backward)
 _argsort = define_op("argsort", "X[~ n] -> [~ n]")
+_topk = define_op("topk", "X[~ n] -> [~ m] where m = min(k, n)")
 _searchsorted = define_op("searchsorted", "X[n] V[~] -> [~]")
 _nonzero = define_op("nonzero", "X[n] -> [size]")
 _unique = define_op("unique", "X[n] -> [size] [n] [size]")
 
 
+@_sort.impl_host()
+def _sort_host(x: Any) -> Any:
+    return in_order(x)
+
+
 @_argsort.impl_host(dtype=INT64)
 def _argsort_host(x: Any, descending: bool) -> Any:
-    order = np.argsort(x[..., ::-1] if descending else x, axis=-1, kind="stable")
-    return x.shape[-1] - 1 - order[..., ::-1] if descending else order
+    return indices_in_order(x, descending)
+
+
+@_topk.impl_host(dtype=INT64)
+def _topk_host(x: Any, k: int) -> Any:
+    return indices_of_greatest(x, k)
 
 
 @_searchsorted.impl_host(dtype=INT64)
@@ -53,16 +70,19 @@ def argsort(x: TensorLike, /, axis: int = -1, *, descending: bool = False) -> Te
 
 
 def sort(x: TensorLike, /, axis: int = -1, *, descending: bool = False) -> Tensor:
-    """The elements of x in order along an axis."""
-    return sw.take_along_axis(x, argsort(x, axis, descending=descending), axis=axis)
+    """The elements of x in order along an axis, NaN last (first if descending)."""
+    value = tensor(x)
+    axis = axis_of(axis, value.ndim, value.tracer)
+    found = sw.moveaxis(_sort(sw.moveaxis(value, axis, -1)), -1, axis)
+    return sw.flip(found, axis) if descending else found
 
 
 def topk(x: TensorLike, k: int, /, axis: int = -1) -> tuple[Tensor, Tensor]:
-    """The k greatest elements along an axis in descending order, and their indices."""
+    """The k greatest elements along an axis in descending order, and their indices, int64; all elements if there are fewer. NaN
+    counts as the greatest, and of equal elements the first one comes first."""
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
-    order = argsort(value, axis, descending=True)
-    kept = sw.getitem(order, tuple(slice(0, k) if at == axis else slice(None) for at in range(value.ndim)))
+    kept = sw.moveaxis(_topk(sw.moveaxis(value, axis, -1), k=_count_of(k, "topk: k", "k", value)), -1, axis)
     return sw.take_along_axis(value, kept, axis=axis), kept
 
 
@@ -137,9 +157,14 @@ def _given_size(name: str, size: Any, x: Tensor) -> int:
         raise x.tracer.error(
             f"{name}: the size of the result is known only at run time: give it in compiled functions, {name}(x, size=...)"
         )
-    found = int_of(size, f"{name}: size", x.tracer)
+    return _count_of(size, f"{name}: size", "a size", x)
+
+
+def _count_of(given: Any, name: str, what: str, x: Tensor) -> int:
+    """A number of elements. Raises ShapeError for other values."""
+    found = int_of(given, name, x.tracer)
     if found < 0:
-        raise x.tracer.error(f"{name}: expected a size of at least 0, got {found}")
+        raise x.tracer.error(f"{name.partition(':')[0]}: expected {what} of at least 0, got {found}")
     return found
 
 

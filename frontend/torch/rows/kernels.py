@@ -111,9 +111,7 @@ def call_kernel(target: Any, args: Sequence[Any], kwargs: Any) -> Any:
     tensors in two parts."""
     operation, tracer = meta(), current_tracer()
     several = isinstance(operation.results, tuple | list)
-    fakes = list(operation.results) if several else [operation.results]
-    if any(hasattr(fake, "device") and fake.device.type != "cpu" for fake in fakes):
-        raise Unsupported("it is computed by torch's kernel")
+    fakes = expect_on_host()
     wanted = tuple(number for number, fake in enumerate(fakes) if hasattr(fake, "dtype"))
     leaves, tree = flatten((tuple(args), dict(kwargs)))
     at_run_time = [each for each in leaves if isinstance(each, Tensor | Size)]
@@ -134,6 +132,15 @@ def call_kernel(target: Any, args: Sequence[Any], kwargs: Any) -> Any:
     found = iter(tracer.emit_all(host.CallOp, name, inputs, types))
     results = [_next(found, fake) if number in wanted else None for number, fake in enumerate(fakes)]
     return tuple(results) if several else results[0]
+
+
+def expect_on_host() -> list[Any]:
+    """The results of the operation as torch describes them. Raises Unsupported if the host does not have them in its memory."""
+    results = meta().results
+    fakes = list(results) if isinstance(results, tuple | list) else [results]
+    if any(hasattr(fake, "device") and fake.device.type != "cpu" for fake in fakes):
+        raise Unsupported("it is computed by torch's kernel")
+    return fakes
 
 
 def _next(parts: Iterator[Tensor], fake: Any) -> Any:

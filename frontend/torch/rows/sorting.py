@@ -1,5 +1,5 @@
 """Rows of sorting and searching. The rank of each element is the number of elements before it, counted by comparing all pairs:
-fast for short axes. For longer axes, and axes of unknown size, torch's kernels are called."""
+fast for short axes. Longer axes, and axes of unknown size, are sorted on the host, or torch's kernels search them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any
 
 from ....ir.types.dtypes import BOOL, INT64, UINT8
 from ... import functions as sw
+from ...libraries import sorting
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .kernels import kernel
+from .kernels import expect_on_host, kernel
 from .row import Row, Rows, Unsupported, own
 from .views import axis_in
 
-# Sorting n elements takes n * n comparisons here.
-LONGEST = 1024
+# Counting takes n * n comparisons to sort n elements, and n to search one.
+LONGEST_SORTED, LONGEST_SEARCHED = 64, 1024
 
 
 def _less(a: Tensor, b: Tensor) -> Tensor:
@@ -52,6 +53,10 @@ def _back(found: Tensor, x: Tensor, dim: int) -> Tensor:
 
 def _sorted(x: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
     line = _last(x, dim)
+    if not _is_at_most(LONGEST_SORTED, line.shape[-1]):
+        expect_on_host()
+        indices = sorting.argsort(line, descending=descending)
+        return cast(_back(sw.take_along_axis(line, indices, axis=-1), x, dim), x.dtype), _back(indices, x, dim)
     places = _ranks(line, descending)
     own_places = sw.broadcast_to(sw.arange(line.shape[-1]), line.shape)
     values = sw.scatter(sw.zeros_like(line), places, line, axis=line.ndim - 1)
@@ -64,6 +69,10 @@ def _top(x: Tensor, count: Any, dim: int = -1, largest: bool = True, is_sorted: 
         return x, sw.zeros((), INT64)
     axis = axis_in(x, dim)
     cut = tuple(slice(0, count) if k == axis else slice(None) for k in range(x.ndim))
+    if largest and isinstance(count, int) and not _is_at_most(LONGEST_SORTED, x.shape[axis]):
+        expect_on_host()
+        values, indices = sorting.topk(_last(x, dim), count)
+        return cast(_back(values, x, dim), x.dtype), _back(indices, x, dim)
     values, indices = _sorted(x, dim, largest)
     return sw.getitem(values, cut), sw.getitem(indices, cut)
 
@@ -145,32 +154,36 @@ def _bucket(values: Any, boundaries: Tensor, *, out_int32: bool = False, right: 
     return _searched(boundaries, values, right=right)
 
 
-def _along(name: str, function: Callable[..., Any], position: int, option: str = "dim") -> Row:
+def _along(name: str, function: Callable[..., Any], position: int) -> Row:
     """A row that computes by counting if the axis, the argument at `position`, is short, and else calls torch's kernel."""
 
     def apply(x: Tensor, *args: Any, **kwargs: Any) -> Any:
-        dim = args[position] if len(args) > position else kwargs.get(option, -1)
+        dim = args[position] if len(args) > position else kwargs.get("dim", -1)
         size = x.shape[axis_in(x, dim)] if x.ndim else 1
-        return function(x, *args, **kwargs) if _is_short(size) else kernel(name)(x, *args, **kwargs)
+        return (function if _is_at_most(LONGEST_SORTED, size) else kernel(name))(x, *args, **kwargs)
 
     return own(apply)
 
 
-def _by_size(name: str, function: Callable[..., Any], chosen: Callable[..., Any], operands: str = "own") -> Row:
-    """A row that computes by counting if the size that `chosen` gives is small, and else calls torch's kernel."""
+def _by_size(name: str, function: Callable[..., Any], longest: int, chosen: Callable[..., Any], operands: str = "own") -> Row:
+    """A row that computes by counting if the size that `chosen` gives is at most `longest`, and else calls torch's kernel."""
 
     def apply(*args: Any, **kwargs: Any) -> Any:
-        return (function if _is_short(chosen(*args)) else kernel(name))(*args, **kwargs)
+        return (function if _is_at_most(longest, chosen(*args)) else kernel(name))(*args, **kwargs)
 
     return Row(apply, operands)
 
 
-def _is_short(size: Any) -> bool:
-    return isinstance(size, int) and size <= LONGEST
+def _is_at_most(longest: int, size: Any) -> bool:
+    return isinstance(size, int) and size <= longest
 
 
 def _count(x: Tensor) -> Any:
     return sw.reshape(x, (-1,)).shape[0]
+
+
+def _boundaries(x: Tensor, *_: Any) -> Any:
+    return x.shape[-1]
 
 
 def _stably_sorted(x: Tensor, *, stable: Any = None, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
@@ -179,17 +192,17 @@ def _stably_sorted(x: Tensor, *, stable: Any = None, dim: int = -1, descending: 
 
 SORTING: Rows = MappingProxyType(
     {
-        "sort.default": _along("sort", _sorted, 0),
-        "sort.stable": _along("sort.stable", _stably_sorted, 0),
-        "topk.default": _along("topk", _top, 1),
+        "sort.default": own(_sorted),
+        "sort.stable": own(_stably_sorted),
+        "topk.default": own(_top),
         "kthvalue.default": _along("kthvalue", _kth, 1),
-        "median.default": _by_size("median", _of_all(_middle), _count),
+        "median.default": _by_size("median", _of_all(_middle), LONGEST_SORTED, _count),
         "median.dim": _along("median.dim", _at_rank(_middle), 0),
-        "nanmedian.default": _by_size("nanmedian", _of_all(_middle_of_numbers), _count),
+        "nanmedian.default": _by_size("nanmedian", _of_all(_middle_of_numbers), LONGEST_SORTED, _count),
         "nanmedian.dim": _along("nanmedian.dim", _at_rank(_middle_of_numbers), 0),
-        "searchsorted.Tensor": _by_size("searchsorted.Tensor", _searched, lambda x, *_: x.shape[-1], "common"),
-        "searchsorted.Scalar": _by_size("searchsorted.Scalar", _searched, lambda x, *_: x.shape[-1], "common"),
-        "bucketize.Tensor": _by_size("bucketize.Tensor", _bucket, lambda _, x: x.shape[-1], "common"),
-        "bucketize.Scalar": _by_size("bucketize.Scalar", _bucket, lambda _, x: x.shape[-1], "common"),
+        "searchsorted.Tensor": _by_size("searchsorted.Tensor", _searched, LONGEST_SEARCHED, _boundaries, "common"),
+        "searchsorted.Scalar": _by_size("searchsorted.Scalar", _searched, LONGEST_SEARCHED, _boundaries, "common"),
+        "bucketize.Tensor": _by_size("bucketize.Tensor", _bucket, LONGEST_SEARCHED, lambda _, x: x.shape[-1], "common"),
+        "bucketize.Scalar": _by_size("bucketize.Scalar", _bucket, LONGEST_SEARCHED, lambda _, x: x.shape[-1], "common"),
     }
 )

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.ir.diagnostics import ShapeError
 
 X = np.array([[3.0, 1.0, np.nan, 1.0, 2.0], [0.0, -1.0, 5.0, 5.0, -2.0]])
 TARGETS = pytest.mark.parametrize("target", ["cpu", "interpret"])
@@ -27,6 +28,27 @@ def test_the_greatest_elements_and_their_gradient(target):
     assert values.tolist() == [5, 5] and at.tolist() == [2, 3]
     gradient = sw.jit(sw.grad(lambda x: sw.sum(sw.topk(x, 2)[0] * np.array([1.0, 10.0]))), target=target)(X[1])
     np.testing.assert_array_equal(gradient, [0, 0, 1, 10, 0])
+
+
+@TARGETS
+def test_all_elements_are_among_more_greatest_ones_than_there_are(target):
+    values, at = sw.jit(lambda x: sw.topk(x, 9), target=target)(X[1])
+    assert values.tolist() == [5, 5, 0, -1, -2] and at.tolist() == [2, 3, 0, 1, 4]
+
+
+@pytest.mark.parametrize("count, message", [(-1, "topk: expected k of at least 0"), (2.5, "expected topk: k as an int")])
+def test_a_number_of_greatest_elements_that_is_none(count, message):
+    with pytest.raises(ShapeError, match=message):
+        sw.jit(lambda x: sw.topk(x, count))(X)
+
+
+@TARGETS
+def test_a_sorted_axis_has_derivatives_of_any_order(target):
+    def f(x):
+        return sw.sum(sw.sort(x, descending=True) ** 3 * np.array([1.0, 2.0, 3.0]))
+
+    second = sw.jit(sw.grad(lambda x: sw.sum(sw.grad(f)(x))), target=target)(np.array([2.0, 5.0, 1.0]))
+    np.testing.assert_array_equal(second, [6 * 2 * 2, 6 * 5, 6 * 3])
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 6])

@@ -65,7 +65,9 @@ def test_a_layer_of_relu_and_first_states():
     check(nn.LSTM(3, 4, bidirectional=True), torch.randn(6, 2, 3), torch.randn(2, 2, 4), torch.randn(2, 2, 4))
 
 
-@pytest.mark.parametrize("kind, options", [(nn.LSTM, {}), (nn.GRU, {"num_layers": 2, "bidirectional": True})], ids=["lstm", "gru"])
+@pytest.mark.parametrize(
+    "kind, options", [(nn.LSTM, {}), (nn.GRU, {"num_layers": 2, "bidirectional": True})], ids=["lstm", "gru"]
+)
 def test_layers_in_c(kind: Any, options: dict[str, Any]):
     check(kind(3, 4, **options), torch.randn(100, 3, 3), target="cpu")
 

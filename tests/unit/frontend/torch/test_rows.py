@@ -198,6 +198,27 @@ def test_sorting_and_searching():
     )
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16, torch.int64])
+def test_long_axes_are_sorted_by_numpy(dtype: torch.dtype):
+    x = (3 * torch.randn(3, 300, generator=torch.Generator().manual_seed(1))).to(dtype)
+    if dtype.is_floating_point:
+        x[0, 5], x[1, 7] = float("nan"), float("inf")
+    check(
+        [
+            lambda x: (
+                x.sort(dim=1, stable=True),
+                x.sort(dim=1, descending=True, stable=True),
+                x.t().argsort(dim=0, stable=True),
+            ),
+            lambda x: (x.topk(3, 1).values, x.topk(200, 1).values, x.topk(3, 1, largest=False).values, x.kthvalue(9, 1).values),
+            lambda x: (x.median(1).values, x.median()),
+        ],
+        x,
+    )
+    if dtype in (torch.float32, torch.float64):  # among equal elements torch chooses otherwise
+        check([lambda x: (x.sort(1).values, x.topk(2, 1).values)], x[2:], gradients=True)
+
+
 @pytest.mark.parametrize("gradients", [False, True])
 def test_windows(gradients: bool):
     x = torch.randn(2, 4, 7, 6, generator=torch.Generator().manual_seed(2))
