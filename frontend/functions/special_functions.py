@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from ...ir.types.dtypes import FLOAT64
 from ..tracing.tensor import Tensor, TensorLike, cast
 from .arguments import floating
 from .composites import call
-from .elementwise import equal, floor, less_equal, logical_and, logical_not, logical_or, maximum, multiply, where
+from .elementwise import equal, less_equal, logical_and, logical_not, logical_or, maximum, multiply, round, where
 from .scalar_functions import abs, copysign, erf, erfc, exp, isinf, isnan, log, log1p, sin, sqrt, square, tan
 
 
@@ -94,7 +95,7 @@ def _gammaln(x: Tensor) -> Tensor:
         total = total + each / (argument + k)
     base = argument + 7.5
     direct = 0.5 * math.log(2 * math.pi) + (argument + 0.5) * log(base) - base + log(total)
-    fraction = wide - floor(wide)
+    fraction = wide - round(wide)  # the nearest integer, as floor would lose small negative numbers
     mirrored = math.log(math.pi) - log(abs(sin(math.pi * fraction))) - direct
     found = where(reflected, mirrored, direct)
     pole = logical_and(less_equal(wide, 0), equal(fraction, 0))
@@ -107,7 +108,7 @@ def _digamma(x: Tensor) -> Tensor:
     wide = cast(x, FLOAT64)
     negative = wide < 0
     argument = where(negative, 1 - wide, wide)
-    shift = argument * 0
+    shift: Any = 0.0
     for _ in range(10):
         small = argument < 10
         shift = shift - where(small, 1 / where(small, argument, 1.0), 0.0)
@@ -115,7 +116,7 @@ def _digamma(x: Tensor) -> Tensor:
     inverse = 1 / square(argument)
     series = _polynomial(inverse, (1 / 12, -691 / 32760, 1 / 132, -1 / 240, 1 / 252, -1 / 120, 1 / 12)) * inverse
     found = shift + log(argument) - 0.5 / argument - series
-    fraction = wide - floor(wide)
+    fraction = wide - round(wide)  # as in _gammaln
     mirrored = found - math.pi / tan(math.pi * fraction)
     found = where(negative, mirrored, found)
     found = where(logical_and(negative, equal(fraction, 0)), math.nan, found)

@@ -108,6 +108,8 @@ CREATION: Rows = MappingProxyType(
         "new_empty_strided.default": own(_new_zeros),
         "new_full.default": own(_new_full),
         "scalar_tensor.default": own(_scalar),
+        "prims.scalar_tensor.default": own(_scalar),
+        "_efficientzerotensor.default": own(_zeros),
         "arange.start_step": own(_arange),
         "arange.start": own(_arange),
         "arange.default": own(lambda end, **_: _arange(0, end)),

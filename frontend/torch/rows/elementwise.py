@@ -10,7 +10,6 @@ from typing import Any
 
 from ....ir.types.dtypes import BOOL, FLOAT8_E4M3FN, FLOAT32, INT64, dtype
 from ... import functions as sw
-from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast, map_, tensor_of
 from ...tracing.tracer import current_tracer
 from .row import Row, Rows, Unsupported, common, meta, meta_dtype, own, result
@@ -69,6 +68,13 @@ def _fmod(x: Any, y: Any) -> Any:
     return sw.where(off, rest - right, rest)
 
 
+def _remainder(x: Any, y: Any) -> Any:
+    """The remainder with the sign of y; a remainder of 0 has the sign of x."""
+    left, right = _both(x, y)
+    rest = sw.remainder(left, right)
+    return sw.where(sw.equal(rest, 0), sw.copysign(0.0, left), rest) if rest.dtype.is_float else rest
+
+
 def _power(x: Any, y: Any) -> Any:
     if isinstance(y, int | float) and not isinstance(y, bool) and isinstance(x, Tensor):
         return _power_of(x, y)
@@ -122,21 +128,6 @@ def _saturates() -> bool:
     import torch
 
     return not torch.tensor(1e9).to(torch.float8_e4m3fn).float().isnan().item()
-
-
-def _leaky_relu(x: Any, slope: Any = 0.01) -> Any:
-    return sw.where(x > 0, x, x * slope)
-
-
-def _elu(x: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1) -> Any:
-    wide = precise(x)
-    return sw.where(wide > 0, wide * scale, sw.expm1(wide * input_scale) * (alpha * scale))
-
-
-def _softplus(x: Any, beta: Any = 1, threshold: Any = 20) -> Any:
-    wide = precise(x)
-    scaled = wide * beta
-    return sw.where(scaled > threshold, wide, sw.softplus(scaled) / beta)
 
 
 def _nan_to_num(x: Any, nan: Any = None, high: Any = None, low: Any = None) -> Any:
@@ -231,7 +222,7 @@ def _binary_rows() -> dict[str, Row]:
     }
     computed = {
         "mul": _multiply,
-        "remainder": sw.remainder,
+        "remainder": _remainder,
         "fmod": _fmod,
         "bitwise_and": sw.bitwise_and,
         "bitwise_or": sw.bitwise_or,
@@ -301,13 +292,6 @@ ELEMENTWISE: Rows = MappingProxyType(
         "clamp_max.default": result(lambda x, high: _clamp(x, None, high)),
         "nan_to_num.default": own(_nan_to_num),
         "heaviside.default": own(_heaviside),
-        "relu.default": own(sw.relu),
-        "leaky_relu.default": own(_leaky_relu),
-        "hardtanh.default": own(lambda x, low=-1.0, high=1.0: _clamp(x, low, high)),
-        "elu.default": own(_elu),
-        "silu.default": own(sw.silu),
-        "softplus.default": own(_softplus),
-        "gelu.default": own(sw.gelu),
         "erfinv.default": result(sw.erfinv),
         "lgamma.default": result(sw.gammaln),
         "digamma.default": result(sw.digamma),

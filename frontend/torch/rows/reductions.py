@@ -144,6 +144,9 @@ def _norm(x: Tensor, order: Any = 2, dims: Any = None, keepdim: bool = False, *,
     axis = within(axes_of(dims), x)
     size = sw.abs(wide)
     order = float(order)
+    if order and all(isinstance(each, int) and each == 1 for each in _sizes(x, axis)):
+        # Powers of a single number would overflow for nothing.
+        return sw.sum(size, axis=axis, keepdims=keepdim)
     if order == math.inf:
         return sw.max(size, axis=axis, keepdims=keepdim)
     if order == -math.inf:
@@ -155,6 +158,11 @@ def _norm(x: Tensor, order: Any = 2, dims: Any = None, keepdim: bool = False, *,
     if order == 2:
         return sw.sqrt(sw.sum(sw.square(wide), axis=axis, keepdims=keepdim))
     return sw.pow(sw.sum(sw.pow(size, order), axis=axis, keepdims=keepdim), 1 / order)
+
+
+def _sizes(x: Tensor, axes: Any) -> list[Any]:
+    """The sizes of a tensor along axes, or along all of them."""
+    return list(x.shape) if axes is None else [x.shape[axis] for axis in axes]
 
 
 def _log_sum_exp(x: Tensor, dims: Any, keepdim: bool = False) -> Tensor:

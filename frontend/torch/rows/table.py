@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
+from .activations import ACTIVATIONS
 from .complex_numbers import COMPLEX_ROWS
 from .creation import CREATION
 from .elementwise import ELEMENTWISE
@@ -26,6 +27,7 @@ ROWS: Rows = MappingProxyType(
     {
         **KERNELS,
         **ELEMENTWISE,
+        **ACTIVATIONS,
         **REDUCTIONS,
         **VIEWS,
         **CREATION,

@@ -20,6 +20,14 @@ def test_the_gamma_function():
     np.testing.assert_allclose(sw.digamma(POINTS), slopes, rtol=1e-6, atol=1e-6)
 
 
+def test_the_gamma_function_near_its_pole_and_at_infinity():
+    x = np.array([-1e-8, -1e-30, -1e-300, 1e-300])
+    np.testing.assert_allclose(sw.gammaln(x), [math.lgamma(each) for each in x], rtol=1e-13)
+    np.testing.assert_allclose(sw.digamma(x), -1 / x - np.euler_gamma, rtol=1e-13)
+    assert sw.digamma(np.array([np.inf, 0.0, -0.0])).numpy().tolist() == [math.inf, -math.inf, math.inf]
+    assert np.isnan(sw.digamma(np.array([-1.0, -np.inf, np.nan]))).all()
+
+
 def test_the_inverse_error_function():
     x = np.linspace(-0.999, 0.999, 31)
     np.testing.assert_allclose([math.erf(each) for each in sw.erfinv(x).numpy()], x, rtol=1e-13, atol=1e-14)
