@@ -49,6 +49,7 @@ _COUNTING = """
     _histogramdd_from_bin_tensors mode nonzero_static segment_reduce _segment_reduce_backward
 """
 _NETWORKS = """
+    fractional_max_pool2d fractional_max_pool2d_backward fractional_max_pool3d fractional_max_pool3d_backward
     _pdist_forward _pdist_backward _upsample_bilinear2d_aa _upsample_bilinear2d_aa_backward _upsample_bicubic2d_aa
     _upsample_bicubic2d_aa_backward
 """

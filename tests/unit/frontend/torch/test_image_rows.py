@@ -141,3 +141,23 @@ def test_interpolations_under_autocast_have_the_dtypes_of_eager(mode):
     theirs = function(IMAGE)
     assert ours.dtype == theirs.dtype
     torch.testing.assert_close(ours, theirs, rtol=2e-2, atol=2e-2)
+
+
+def test_fractional_pools_draw_their_windows_as_eager_does():
+    """Only the draw is left to eager; torch's kernel is called by the program."""
+
+    def pooled(x, volume):
+        maxima, places = F.fractional_max_pool2d(x, 2, output_ratio=(0.5, 0.5), return_indices=True)
+        return maxima, places, F.fractional_max_pool3d(volume, 2, output_size=(1, 2, 3))
+
+    found = []
+    with reporting() as report:
+        for call in (torch.compile(pooled, backend=stepwell, options={"target": "interpret"}), pooled):
+            args = [each.clone().requires_grad_() for each in (IMAGE, VOLUME)]
+            torch.manual_seed(5)
+            results = call(*args)
+            (results[0].square().sum() + results[2].square().sum()).backward()
+            found.append([*results, *(each.grad for each in args)])
+    assert set(report.eager) == {"aten.rand.default"}
+    torch.testing.assert_close(*found)
+    torch._dynamo.reset()
