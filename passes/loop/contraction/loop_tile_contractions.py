@@ -155,9 +155,7 @@ class Tiling(Panels):
             left, right, kept = self._buffers()
             with self.writer.loop("sequential", 0, self.column_panels, step=self.across, hint="columns") as columns:
                 with self.writer.loop("sequential", 0, self._end(), step=self.deep, hint="deep") as deep:
-                    if self.shared_right is None:
-                        panels = minimum(self.across, self.column_panels - columns)
-                        self._pack_right(right, columns, panels, deep, self._blocks("parallel", deep, self.total), places)
+                    self._pack_columns(right, columns, deep, places)
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         if left is not None:
                             self._pack_left(left, rows, deep, places)
@@ -205,13 +203,13 @@ class Tiling(Panels):
                 self._prefetch(tile)
         if self.sizes.prefetch:
             self._prefetch_next(block, (block.rows + q) * self.column_panels + block.columns + p, places)
-        panel = self._right(block.columns, p, block.first, block.deep)
         self._sum_products(
             registers,
             tile,
             self._steps(block.first),
             lambda row, k: self._left(block, q, row, k, places),
-            lambda column, k: self.writer.load(block.right, [*panel, k, column]),
+            lambda border: self._right_at(block, p, border, places),
+            packs_border=self.reads_right,
         )
         if block.kept is None:
             self._finish(registers, tile)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
@@ -14,6 +14,7 @@ from ....dialects import loop
 from ....ir.functions.entry import is_step
 from ....ir.functions.versions import hints_of
 from ....ir.index.expressions import ONE, ZERO, Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
+from ....ir.types.dtypes import dtype_of
 from ...analysis.contractions import Axis, Contraction, extent, is_same_in
 from ...analysis.cycles import ARITHMETIC, LANE, LOAD, STORE
 from ...analysis.loop_nests import Frame
@@ -22,6 +23,10 @@ from ...analysis.strides import loads_in_vectors, stride, strides
 from ...manager.options import limited
 from .tile_builder import Border, Summed, Tiles, TileWriter, digits
 from .tiled_blocks import Block
+
+# So many tiles of rows share a right operand before packing it pays. The rows of a narrow panel, of less than so many bytes,
+# are to lie within a page each from the next: else each needs an entry of the TLB.
+FEW_TILES, PAGE, WIDE = 32, 4096, 256
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,10 @@ class Panels(TileWriter):
         columns = found.columns[-1].induction
         in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
         self.right_by_k = not in_vectors and self._lies_along(found.right, found.reduced[-1], found.columns[-1])
+        is_hoisted = self.shared_right is not None or self._is_in_step()
+        self.reads_right = not is_hoisted and self._is_shared_in_place(found.right)
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
-        together = self.reads_left and self.shared_right is None and not self._is_in_step()
-        self.at_once = sizes.blocks if together else 1
+        self.at_once = sizes.blocks if self.reads_left and not is_hoisted else 1
         self.deep = self.at_once * sizes.depth
         self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
         self.right_panels = minimum(self.across, self.column_panels)
@@ -130,7 +136,7 @@ class Panels(TileWriter):
             left_shape = (self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
             left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
             blocks = minimum(self.at_once, ceildiv(self.total, self.sizes.depth)) if self.at_once > 1 else index(1)
-            shape = (blocks, self.right_panels, self.sizes.depth, self.width)
+            shape = (blocks, 1 if self.reads_right else self.right_panels, self.sizes.depth, self.width)
             right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
             if self.total.constant is not None and self.total.constant <= self.sizes.depth:
                 return left, right, None
@@ -166,6 +172,20 @@ class Panels(TileWriter):
         ranges = self.frame.ranges(numbers)
         return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
 
+    def _is_shared_in_place(self, operand: SSAValue) -> bool:
+        """Whether a right operand is read from its buffer, but for the last columns: it is contiguous along the only loop over
+        columns, and too few tiles share it for a copy to pay."""
+        found, tiles, load = self.found, self.row_panels.constant, operand.owner
+        if tiles is None or tiles > FEW_TILES or not self.reads_left or self.paired or len(found.columns) > 1:
+            return False
+        if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != found.element:
+            return False
+        numbers = [self.frame.number(each.induction) for each in (found.columns[0], found.reduced[0])]
+        along, apart = (stride(load, each, self.frame, self.frame.ranges(numbers)) for each in numbers)
+        size = dtype_of(found.element).itemsize
+        is_near = apart is not None and apart.constant is not None and apart.constant * size <= PAGE
+        return along == ONE and (is_near or self.width * size >= WIDE)
+
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
         """Whether the loads of an operand are contiguous along one loop rather than along another. Those that depend on both
         loops decide, if there are any: they read more lines than those that repeat along one."""
@@ -186,6 +206,16 @@ class Panels(TileWriter):
         if self.shared_right is None:
             return [(first - deep) // self.sizes.depth, panel]
         return [first // self.sizes.depth, columns + panel]
+
+    def _pack_columns(self, right: SSAValue, columns: Index, deep: Index, places: Mapping[Atom, IndexLike]) -> None:
+        """Pack the right operand's block of columns from `columns` on; if it is read in place only its last, partial panel."""
+        if self.shared_right is not None or (self.reads_right and self._last_columns() == 0):
+            return
+        blocks = self._blocks("parallel", deep, self.total)
+        if self.reads_right:
+            self._pack_right(right, self.column_panels - 1, index(1), deep, blocks, places)
+        else:
+            self._pack_right(right, columns, minimum(self.across, self.column_panels - columns), deep, blocks, places)
 
     def _pack_right(
         self,
@@ -287,3 +317,17 @@ class Panels(TileWriter):
         at, start = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
         summed = self._summed_at(block.first + k)
         return self._read(self.found.left, {**places, **at}, summed, self.found.rows[-1], start + row, Border.LAST)
+
+    def _right_at(
+        self, block: Block, p: Index, border: Border, places: Mapping[Atom, IndexLike]
+    ) -> Callable[[Index, Index], SSAValue]:
+        """The elements of the right operand in the panel of a tile, by column and summed index."""
+        if self.reads_right and border is Border.NONE:
+            last, start = self.found.columns[-1], (block.columns + p) * self.width
+
+            def read(column: Index, k: Index) -> SSAValue:
+                return self._read(self.found.right, places, self._summed_at(block.first + k), last, start + column, border)
+
+            return read
+        panel = self._right(block.columns, index(0) if self.reads_right else p, block.first, block.deep)
+        return lambda column, k: self.writer.load(block.right, [*panel, k, column])
