@@ -20,7 +20,9 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    would read its copy once. If the left operand is read in place, several blocks of k of the right operand are packed at once,
    of fewer columns: the sums of a group of tiles stay in the cache from block to block. A packed left operand would be packed
    again for each block of columns, and in a step of a scan one block of k is packed at once, of all columns, so that packing
-   can be hoisted before the first step.
+   can be hoisted before the first step. Few rows do not pay for packing the right operand. If it is contiguous along the
+   columns, whole tiles read it in place; if it is contiguous along k and the model has fewer cycles for that (`cycles`), the
+   contraction is transposed: its rows are the columns of the result, and the right operand a left one that is read in place.
 2. The innermost column loop is vectorised; the outer ones only select the panel.
 3. Only tiles at the border store under guards.
 4. Inside a loop over blocks of rows, a loop-invariant right operand is packed before that loop, all of it.
@@ -155,7 +157,8 @@ class Tiling(Panels):
             left, right, kept = self._buffers()
             with self.writer.loop("sequential", 0, self.column_panels, step=self.across, hint="columns") as columns:
                 with self.writer.loop("sequential", 0, self._end(), step=self.deep, hint="deep") as deep:
-                    self._pack_columns(right, columns, deep, places)
+                    if right is not None and self.shared_right is None:
+                        self._pack_columns(right, columns, deep, places)
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         if left is not None:
                             self._pack_left(left, rows, deep, places)

@@ -75,6 +75,7 @@ class Panels(TileWriter):
         is_hoisted = self.shared_right is not None or self._is_in_step()
         self.reads_right = not is_hoisted and self._is_shared_in_place(found.right)
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
+        self.packs_right = not self.reads_right or self._last_columns() != 0
         self.at_once = sizes.blocks if self.reads_left and not is_hoisted else 1
         self.deep = self.at_once * sizes.depth
         self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
@@ -125,7 +126,7 @@ class Panels(TileWriter):
             return nullcontext(deep)
         return self.writer.loop(kind, deep, minimum(deep + self.deep, end), step=self.sizes.depth, hint="depth")
 
-    def _buffers(self) -> tuple[SSAValue | None, SSAValue, SSAValue | None]:
+    def _buffers(self) -> tuple[SSAValue | None, SSAValue | None, SSAValue | None]:
         """The panels of both operands, and the partial sums kept between blocks of k, unless there is only one."""
         element, rows = self.found.element, self.sizes.rows
         inside = self.found.batch or self.around
@@ -137,7 +138,9 @@ class Panels(TileWriter):
             left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
             blocks = minimum(self.at_once, ceildiv(self.total, self.sizes.depth)) if self.at_once > 1 else index(1)
             shape = (blocks, 1 if self.reads_right else self.right_panels, self.sizes.depth, self.width)
-            right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
+            right = shared
+            if right is None and self.packs_right:
+                right = self.writer.allocate(shape, element, space, "right")
             if self.total.constant is not None and self.total.constant <= self.sizes.depth:
                 return left, right, None
             kept_shape = (self.row_panels, self.right_panels, rows, self.width)
@@ -209,8 +212,6 @@ class Panels(TileWriter):
 
     def _pack_columns(self, right: SSAValue, columns: Index, deep: Index, places: Mapping[Atom, IndexLike]) -> None:
         """Pack the right operand's block of columns from `columns` on; if it is read in place only its last, partial panel."""
-        if self.shared_right is not None or (self.reads_right and self._last_columns() == 0):
-            return
         blocks = self._blocks("parallel", deep, self.total)
         if self.reads_right:
             self._pack_right(right, self.column_panels - 1, index(1), deep, blocks, places)
@@ -329,5 +330,7 @@ class Panels(TileWriter):
                 return self._read(self.found.right, places, self._summed_at(block.first + k), last, start + column, border)
 
             return read
+        right = block.right
+        assert right is not None, "partial panels are packed"
         panel = self._right(block.columns, index(0) if self.reads_right else p, block.first, block.deep)
-        return lambda column, k: self.writer.load(block.right, [*panel, k, column])
+        return lambda column, k: self.writer.load(right, [*panel, k, column])
