@@ -10,7 +10,7 @@ operand is any expression of loads, so a cast, a scaling or a padded window may 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -71,6 +71,10 @@ class Contraction:
     @property
     def result(self) -> SSAValue:
         return self.reduced[0].op.results[0]
+
+    def transposed(self) -> Contraction:
+        """The same contraction, whose rows and columns change places."""
+        return replace(self, rows=self.columns, columns=self.rows, left=self.right, right=self.left)
 
     @property
     def addition(self) -> Operation:

@@ -20,7 +20,9 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    would read its copy once. If the left operand is read in place, several blocks of k of the right operand are packed at once,
    of fewer columns: the sums of a group of tiles stay in the cache from block to block. A packed left operand would be packed
    again for each block of columns, and in a step of a scan one block of k is packed at once, of all columns, so that packing
-   can be hoisted before the first step.
+   can be hoisted before the first step. Few rows do not pay for packing the right operand. If it is contiguous along the
+   columns, whole tiles read it in place; if it is contiguous along k and the model has fewer cycles for that (`cycles`), the
+   contraction is transposed: its rows are the columns of the result, and the right operand a left one that is read in place.
 2. The innermost column loop is vectorised; the outer ones only select the panel.
 3. Only tiles at the border store under guards.
 4. Inside a loop over blocks of rows, a loop-invariant right operand is packed before that loop, all of it.
@@ -40,32 +42,29 @@ Sums of float32 are in float32: each register adds `depth` products, and then th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Mapping
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.functions.entry import is_step
-from ....ir.functions.versions import hints_of
-from ....ir.index.expressions import ONE, ZERO, Atom, Dim, Index, IndexLike, Param, ceildiv, dim, index, maximum, minimum
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, ceildiv, dim, index, minimum
 from ....ir.rewrite import count, erase
 from ....ir.types.dtypes import dtype_of
-from ...analysis.contractions import Axis, Contraction, contractions_in, extent, is_same_in
+from ...analysis.contractions import Contraction, contractions_in
 from ...analysis.equivalence import is_symmetric
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import computing
-from ...analysis.strides import loads_in_vectors, stride, strides
+from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import LINE
 from ..memory.access_streams import locality_of
-from .tile_builder import Border, Summed, Tile, Tiles, TileWriter, digits
+from .panels import BlockSizes, Panels
+from .tile_builder import Tile
 from .tiled_blocks import Block, NextProduct
 from .triangle import Triangle, folded, write_mirrored
 from .tuned_sizes import contraction_key, sizes_for
@@ -75,27 +74,17 @@ SHORT = 8
 
 
 @dataclass(frozen=True)
-class LoopTileContractions(Tiles, ModulePass):
-    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns. If
-    `blocks` blocks are packed at once, each has `right_panels / blocks` panels of columns, but never fewer than `right_group`.
-    A thread computes `left_group` times `right_group` tiles at once. With `prefetch`, the rows that an epilogue accesses are
-    prefetched while products are added, and so are, into the first or second cache (`into`), the operands of the next product
-    of a batch of at most `ahead` bytes each. `pack_left` packs every left operand. `tuned` has sizes for single contractions
-    (`tuned_sizes.py`)."""
+class LoopTileContractions(BlockSizes, ModulePass):
+    """With `prefetch`, the rows that an epilogue accesses are prefetched while products are added, and so are, into the first
+    or second cache (`into`), the operands of the next product of a batch of at most `ahead` bytes each. `tuned` has sizes for
+    single contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
-    depth: int = limited(256)
-    blocks: int = limited(4)
-    left_panels: int = limited(256)
-    right_panels: int = limited(64)
-    left_group: int = limited(16)
-    right_group: int = limited(4)
     prefetch: int = limited(1, least=0, most=1)
     ahead: int = limited(256 << 10, least=0)
     # The better cache differs between Zen 4 and Zen 5.
     into: int = limited(2, most=2)
-    pack_left: int = limited(0, least=0, most=1)
     tuned: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -106,8 +95,20 @@ class LoopTileContractions(Tiles, ModulePass):
         frame = Frame()
         frame.tree(block)
         for found, around in contractions_in(block.body.block, frame):
-            if (sizes := self._sizes(found)) is not None:
-                Tiling(found, frame, sizes, block, around).run()
+            if (tiling := self._tiling(found, frame, block, around)) is not None:
+                tiling.run()
+
+    def _tiling(self, found: Contraction, frame: Frame, block: loop.BlockOp, around: tuple[loop.ForOp, ...]) -> Tiling | None:
+        """The tiling of a contraction, or of its transpose, whose columns are the rows of the result, if the model has fewer
+        cycles for that: few rows then share a right operand that is read in place. None if the contraction is not tiled."""
+        if (sizes := self._sizes(found)) is None:
+            return None
+        tiling, transposed = Tiling(found, frame, sizes, block, around), found.transposed()
+        fitting = None if tiling.triangle or sizes != self.fitting(found) else self.fitting(transposed)
+        if fitting is None or (cycles := tiling.cycles()) is None:
+            return tiling
+        other = Tiling(transposed, frame, fitting, block, around)
+        return other if other.reads_left and other.left_by_k and (other.cycles() or cycles) < cycles else tiling
 
     def _sizes(self, found: Contraction) -> LoopTileContractions | None:
         """The tuned sizes for a contraction, or else the pass's own; None if the contraction is not tiled."""
@@ -118,7 +119,7 @@ class LoopTileContractions(Tiles, ModulePass):
         return replace(fitting, **tuned)
 
 
-class Tiling(TileWriter):
+class Tiling(Panels):
     """Writes the schedule of one contraction."""
 
     def __init__(
@@ -129,44 +130,9 @@ class Tiling(TileWriter):
         block: loop.BlockOp,
         around: tuple[loop.ForOp, ...] = (),
     ):
-        super().__init__(found, frame, sizes)
+        super().__init__(found, frame, sizes, block, around)
         self.sizes = sizes
-        self.block = block
-        self.around = around
-        self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
-        self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
-        self.total = ceildiv(extent(found.reduced), 2) if self.paired else extent(found.reduced)
-        # The conditions for tiling at run time, if the first call had too few rows or columns.
-        self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
-        # The outer loop before which the right operand is packed once, if the operand is invariant in that loop.
-        outside = around[-1] if around and not found.batch else None
-        self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
-        self.reads_left = not sizes.pack_left and not self.paired and self._is_read_in_place(found.left)
-        self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
-        columns = found.columns[-1].induction
-        in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
-        self.right_by_k = not in_vectors and self._lies_along(found.right, found.reduced[-1], found.columns[-1])
-        self.left_panels = minimum(sizes.left_panels, self.row_panels)
-        together = self.reads_left and self.shared_right is None and not self._is_in_step()
-        self.at_once = sizes.blocks if together else 1
-        self.deep = self.at_once * sizes.depth
-        self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
-        self.right_panels = minimum(self.across, self.column_panels)
         self.triangle = Triangle(sizes.rows, self.width) if is_symmetric(found, frame) else None
-
-    def _is_in_step(self) -> bool:
-        """Whether the contraction is in a step of a scan."""
-        return is_step(self._function())
-
-    def _was_few(self, size: Index) -> bool:
-        """Whether a number of rows or columns was too small for tiles in the first call."""
-        hints: dict[Atom, IndexLike] = {Param(name): value for name, value in hints_of(self._function()).items()}
-        return self.sizes.is_few(size.substitute(hints))
-
-    def _function(self) -> FuncOp:
-        function = self.block.parent_op()
-        assert isinstance(function, FuncOp), "blocks have a parent function"
-        return function
 
     def run(self) -> None:
         """Replace the nest by the tiled one, or version it if there may be too few rows or columns."""
@@ -191,188 +157,14 @@ class Tiling(TileWriter):
             left, right, kept = self._buffers()
             with self.writer.loop("sequential", 0, self.column_panels, step=self.across, hint="columns") as columns:
                 with self.writer.loop("sequential", 0, self._end(), step=self.deep, hint="deep") as deep:
-                    if self.shared_right is None:
-                        panels = minimum(self.across, self.column_panels - columns)
-                        self._pack_right(right, columns, panels, deep, self._blocks("parallel", deep, self.total), places)
+                    if right is not None and self.shared_right is None:
+                        self._pack_columns(right, columns, deep, places)
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         if left is not None:
                             self._pack_left(left, rows, deep, places)
                         self._tiles(Block(left, right, kept, rows, columns, deep, deep), places)
             if self.triangle is not None:
                 write_mirrored(self.writer, self.found, places)
-
-    def _end(self) -> Index:
-        """The end of the blocks of k: there is at least one, even without summed indices, since the last one stores results."""
-        return maximum(self.total, 1)
-
-    def _blocks(self, kind: str, deep: Index, end: Index) -> AbstractContextManager[Index]:
-        """A loop over the blocks of k that are packed at once, from `deep` on; its index is the first one of each."""
-        if self.at_once == 1:
-            return nullcontext(deep)
-        return self.writer.loop(kind, deep, minimum(deep + self.deep, end), step=self.sizes.depth, hint="depth")
-
-    # Buffers and panels
-
-    def _buffers(self) -> tuple[SSAValue | None, SSAValue, SSAValue | None]:
-        """The panels of both operands, and the partial sums kept between blocks of k, unless there is only one."""
-        element, rows = self.found.element, self.sizes.rows
-        inside = self.found.batch or self.around
-        where = self.writer.builder.point if inside else InsertPoint.before(self.block)
-        space = "thread" if inside else None
-        shared = self._shared_right(self.shared_right) if self.shared_right is not None else None
-        with self.writer.inside(where):
-            left_shape = (self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
-            left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
-            blocks = minimum(self.at_once, ceildiv(self.total, self.sizes.depth)) if self.at_once > 1 else index(1)
-            shape = (blocks, self.right_panels, self.sizes.depth, self.width)
-            right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
-            if self.total.constant is not None and self.total.constant <= self.sizes.depth:
-                return left, right, None
-            kept_shape = (self.row_panels, self.right_panels, rows, self.width)
-            return left, right, self.writer.allocate(kept_shape, element, space, "kept")
-
-    def _shared_right(self, outside: loop.ForOp) -> SSAValue:
-        """Pack all panels of the right operand before the loop `outside`, unless that runs zero times."""
-        blocks = ceildiv(self.total, self.sizes.depth)
-        shape = (blocks, self.column_panels, self.sizes.depth, self.width)
-        runs = self.frame.exprs(outside)[1] - 1
-        ever = [self.writer.largest(each) for each in (*self.enough, runs)]
-        conditions = [each for each in ever if each.constant is None]
-        inner = len(self.around) > 1
-        with self.writer.inside(InsertPoint.before(outside if inner else self.block)):
-            right = self.writer.allocate(shape, self.found.element, "thread" if inner else None, "right")
-        with (
-            self.writer.inside(InsertPoint.before(outside)),
-            self.writer.branch(*conditions) if conditions else nullcontext(),
-        ):
-            every = self.writer.loop("parallel", 0, self.total, step=self.sizes.depth, hint="depth")
-            self._pack_right(right, index(0), self.column_panels, index(0), every, {})
-        return right
-
-    def _is_read_in_place(self, operand: SSAValue) -> bool:
-        """Whether an operand is read from its buffer without packing: it is contiguous along the only summed loop, or along the
-        rows if each element is used by one tile."""
-        load = operand.owner
-        if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
-            return False
-        along = [self.found.reduced[0], *self.found.rows[-1:]] if self.column_panels == 1 else [self.found.reduced[0]]
-        numbers = [self.frame.number(each.induction) for each in along]
-        ranges = self.frame.ranges(numbers)
-        return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
-
-    def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
-        """Whether the loads of an operand are contiguous along one loop rather than along another. Those that depend on both
-        loops decide, if there are any: they read more lines than those that repeat along one."""
-        numbers = [self.frame.number(each.induction) for each in (level, other)]
-        ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
-        apart = list(zip(*(strides(ops, each, self.frame, ranges) for each in numbers), strict=True))
-        deciding = [each for each in apart if ZERO not in each] or apart
-        here, there = (sum(each[k] == ONE for each in deciding) for k in range(2))
-        return here > there
-
-    def _in_panel(self, row: Index, k: Index) -> tuple[Index, Index]:
-        """The index of an element in a panel of the left operand, which is packed along its contiguous axis; also the
-        inverse."""
-        return (row, k) if self.left_by_k else (k, row)
-
-    def _right(self, columns: Index, panel: Index, first: Index, deep: Index) -> list[IndexLike]:
-        """The index of a panel in the right operand's buffer."""
-        if self.shared_right is None:
-            return [(first - deep) // self.sizes.depth, panel]
-        return [first // self.sizes.depth, columns + panel]
-
-    def _pack_right(
-        self,
-        right: SSAValue,
-        columns: Index,
-        panels: Index,
-        deep: Index,
-        blocks: AbstractContextManager[Index],
-        places: Mapping[Atom, IndexLike],
-    ) -> None:
-        """Pack panels of the right operand, from `deep` on, for the blocks of k of a loop."""
-        last = self.found.columns[-1]
-        with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
-            at, start = self._panel(self.found.columns, columns + panel, self.width)
-            for border in self._borders(start, self.width, last, by_k=self.right_by_k):
-                with (
-                    self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
-                    self.writer.loop("parallel", 0, self.width, hint="column") as column,
-                ):
-                    summed = self._summed_at(first + k)
-                    value = self._read(self.found.right, {**places, **at}, summed, last, start + column, border)
-                    self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
-
-    def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
-        panels, steps = minimum(self.sizes.left_panels, self.row_panels - rows), self._steps(first)
-        last = self.found.rows[-1]
-        with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
-            at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
-            for border in self._borders(start, self.sizes.rows, last, by_k=self.left_by_k):
-                outer, inner = self._in_panel(index(self.sizes.rows), steps)
-                hints = ("row", "k") if self.left_by_k else ("k", "row")
-                with (
-                    self.writer.loop("parallel", 0, outer, hint=hints[0]) as first_index,
-                    self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
-                ):
-                    row, k = self._in_panel(first_index, second_index)
-                    summed = self._summed_at(first + k)
-                    value = self._read(self.found.left, {**places, **at}, summed, last, start + row, border)
-                    self.writer.store(value, left, [panel, *self._in_panel(row, k)])
-
-    def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
-        """The ways to read the panel of `size` indices of a loop from `start` on, one for each version of the reading code.
-
-        A panel contiguous along the loop is read in vectors, under guards if it is partial; one contiguous along k is not, and
-        needs no version of its own for partial panels.
-        """
-        whole = last.upper - start - size
-        if by_k or (whole.constant is not None and whole.constant >= 0):
-            yield Border.LAST if by_k else Border.NONE
-            return
-        with self.writer.either(whole) as branches:
-            for branch, border in zip(branches, (Border.NONE, Border.GUARDED), strict=True):
-                with self.writer.inside(branch):
-                    yield border
-
-    def _read(
-        self,
-        operand: SSAValue,
-        places: Mapping[Atom, IndexLike],
-        summed: Sequence[Summed],
-        last: Axis,
-        at: Index,
-        border: Border,
-    ) -> SSAValue:
-        """A copy of an operand's expression, or of two as a pair, at an index that may be out of bounds of its last loop."""
-        if border is Border.LAST:
-            at = minimum(at, last.upper - 1)
-        guards = [last.upper - 1 - at] if border is Border.GUARDED else []
-        here = {**places, self._atom(last): at}
-        return self._packed([self._operand(operand, {**here, **each.places}, [*guards, *each.guards]) for each in summed])
-
-    def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
-        """A copy of an operand's expression, at other indices."""
-        values: dict[SSAValue, SSAValue] = {}
-        for op in computing(value, self.found.nest):
-            self.writer.copy(op, values, places, guards)
-        return self.writer.cast(values.get(value, value), self.found.element)
-
-    def _summed_at(self, k: Index) -> list[Summed]:
-        """The summed indices of an element of a panel."""
-        if not self.paired:
-            return [Summed(self._reduced(k))]
-        whole = extent(self.found.reduced)
-        beyond = [whole - 1 - self.total - k] if whole != 2 * self.total else []
-        return [Summed(self._reduced(k)), Summed(self._reduced(k + self.total), beyond)]
-
-    def _reduced(self, k: Index) -> dict[Atom, IndexLike]:
-        at = digits(k, [level.upper for level in self.found.reduced])
-        return {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}
-
-    def _steps(self, first: Index) -> Index:
-        """The number of summed indices of the block that starts at `first`."""
-        return minimum(self.sizes.depth, self.total - first)
 
     # Tiles
 
@@ -414,13 +206,13 @@ class Tiling(TileWriter):
                 self._prefetch(tile)
         if self.sizes.prefetch:
             self._prefetch_next(block, (block.rows + q) * self.column_panels + block.columns + p, places)
-        panel = self._right(block.columns, p, block.first, block.deep)
         self._sum_products(
             registers,
             tile,
             self._steps(block.first),
             lambda row, k: self._left(block, q, row, k, places),
-            lambda column, k: self.writer.load(block.right, [*panel, k, column]),
+            lambda border: self._right_at(block, p, border, places),
+            packs_border=self.reads_right,
         )
         if block.kept is None:
             self._finish(registers, tile)
@@ -480,14 +272,6 @@ class Tiling(TileWriter):
         found = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
         owners = {op: [each.owner for each in op.at if isinstance(each.owner, Operation)] for op in found}
         return [op for op in found if not any(map(nest.is_ancestor, owners[op]))]
-
-    def _left(self, block: Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
-        """An element of the left operand."""
-        if block.left is not None:
-            return self.writer.load(block.left, [q, *self._in_panel(row, k)])
-        at, start = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
-        summed = self._summed_at(block.first + k)
-        return self._read(self.found.left, {**places, **at}, summed, self.found.rows[-1], start + row, Border.LAST)
 
     def _add_partial(self, block: Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add the partial sums of the previous blocks of k: after the products, so that none waits for them."""

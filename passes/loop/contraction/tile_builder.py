@@ -182,25 +182,36 @@ class TileWriter:
         tile: Tile,
         steps: Index,
         left: Callable[[Index, Index], SSAValue],
-        right: Callable[[Index, Index], SSAValue],
+        right: Callable[[Border], Callable[[Index, Index], SSAValue]],
+        *,
+        packs_border: bool = False,
     ) -> None:
-        """Sum the products of a tile. The last tile may have few columns: then only half of its vectors are used."""
+        """Sum the products of a tile, with `left(row, k)` and `right(border)(column, k)`. The last tile may have few columns:
+        then only half of its vectors are used. With `packs_border` it reads another right operand than whole tiles do."""
         held = self._start_sums(registers)
 
-        def write(vectors: int) -> None:
+        def write(vectors: int, border: Border) -> None:
+            read = right(border)
             with self.writer.loop("reduction", 0, steps, hint="k") as k:
-                self._add_products(registers, held, lambda row: left(row, k), lambda column: right(column, k), vectors)
+                self._add_products(registers, held, lambda row: left(row, k), lambda column: read(column, k), vectors)
 
-        columns, few = self.found.columns[-1].upper, self._shape.vectors // 2
-        last = columns.constant % self.width if columns.constant is not None else 1
-        if few == 0 or last == 0 or last > few * self.lanes:
-            write(self._shape.vectors)
+        every, few = self._shape.vectors, self._shape.vectors // 2
+        last = self._last_columns()
+        is_few = last is not None and 0 < last <= few * self.lanes
+        if last == 0 or not (is_few or packs_border):
+            write(every, Border.NONE)
             return
-        with self.writer.either(columns - tile.column - few * self.lanes - 1) as (many, rest):
+        taken = self.width if packs_border else few * self.lanes + 1
+        with self.writer.either(self.found.columns[-1].upper - tile.column - taken) as (many, rest):
             with self.writer.inside(many):
-                write(self._shape.vectors)
+                write(every, Border.NONE)
             with self.writer.inside(rest):
-                write(few)
+                write(few if is_few else every, Border.GUARDED)
+
+    def _last_columns(self) -> int | None:
+        """The number of columns of a partial last tile, 0 if it is whole; None if it is not known."""
+        columns = self.found.columns[-1].upper.constant
+        return None if columns is None else columns % self.width
 
     # Epilogue
 

@@ -28,7 +28,7 @@ class Block:
     together, and the block's own first."""
 
     left: SSAValue | None
-    right: SSAValue
+    right: SSAValue | None
     kept: SSAValue | None
     rows: Index
     columns: Index

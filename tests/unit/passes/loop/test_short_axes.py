@@ -45,6 +45,43 @@ def test_products_with_few_rows_columns_or_summed_indices(dtype: str, static: bo
         expect_product(sw.jit(lambda a, b: a @ b, static=static), array(m, k, dtype=dtype), array(k, n, dtype=dtype))
 
 
+# Few rows, which share columns that end in partial tiles of each width, or in none.
+FEW_ROWS = [(m, k, n) for m, k in ((2, 300), (7, 64), (16, 600), (49, 130), (190, 40)) for n in (96, 100, 129, 400)]
+
+
+@pytest.mark.parametrize("by_rows", [False, True], ids=["x @ w", "x @ w.T"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "bfloat16"])
+def test_few_rows_share_a_matrix(dtype: str, by_rows: bool, as_each_machine: str, some_of: Callable[..., Any]):
+    """The matrix is read where it is, in the epilogue's order or in the transposed one."""
+    name = "float32" if dtype == "bfloat16" else dtype
+
+    @sw.jit(static=True)
+    def layer(x: Any, w: Any, bias: Any) -> Any:
+        x, w = (each.astype(dtype) for each in (x, w))
+        found = sw.astype(x @ (w.T if by_rows else w), name) + bias
+        return sw.maximum(found, 0), sw.sum(found)
+
+    for m, k, n in some_of(FEW_ROWS, 3, len(dtype) + by_rows):
+        x, w, bias = array(m, k, dtype=name), array(k, n, dtype=name), array(n, dtype=name)
+        if dtype == "bfloat16":
+            x, w = np.round(x * 4), np.round(w * 4)  # exact in bfloat16, as are their products in float32
+        wide = np.int64 if name == "int32" else np.float64
+        expected = x.astype(wide) @ w.astype(wide) + bias
+        bound = np.abs(x).astype(wide) @ np.abs(w).astype(wide) + np.abs(bias)
+        tolerance = 2**-7 if dtype == "bfloat16" else 0 if name == "int32" else 1e-6 if name == "float32" else 1e-14
+        found, total = layer(x, w.T.copy() if by_rows else w, bias)
+        assert (np.abs(found - np.maximum(expected, 0)) <= tolerance * bound).all(), (m, k, n)
+        assert abs(total - expected.sum()) <= tolerance * bound.sum(), (m, k, n)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_batches_of_few_rows(dtype: str):
+    x, w = array(3, 20, 70, dtype=dtype), array(3, 70, 90, dtype=dtype)
+    expect_product(sw.jit(lambda a, b: a @ b, static=True), x, w)
+    by_rows = sw.jit(lambda a, b: a @ sw.swapaxes(b, 1, 2), static=True)
+    expect_product(lambda a, b: by_rows(a, b.swapaxes(1, 2).copy()), x, w)
+
+
 @pytest.mark.parametrize("size", [2, 3, 4, 7, 8, 9])
 def test_batches_of_small_products(size: int):
     expect_product(sw.jit(lambda a, b: a @ b), array(LONG, size, size), array(LONG, size, size))
