@@ -168,5 +168,5 @@ def program_of(module: ModuleOp, target: str, signature: Signature, files: Level
 def check_target(target: str) -> None:
     """Raise CompileError for an unknown target."""
     if target not in TARGETS:
-        hint = did_you_mean(target, TARGETS)
+        hint = ": did you mean 'cuda'?" if target == "gpu" else did_you_mean(target, TARGETS)
         raise CompileError(f"unknown target '{target}'{hint} (the targets are {', '.join(TARGETS)})")

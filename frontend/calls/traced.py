@@ -181,6 +181,9 @@ class UnknownKeyword(TypeError):
     """A keyword that is neither an argument of a traced function nor one of its run-time parameters `known`."""
 
     def __init__(self, called: str, name: str, known: tuple[str, ...]):
-        super().__init__(f"{called}() got an unexpected keyword argument '{name}', which no micro-op uses as ${name} either")
+        super().__init__(
+            f"{called}() got an unexpected keyword argument '{name}': it is no argument of the function"
+            " and no run-time parameter in its index expressions"
+        )
         self.name = name
         self.known = known

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...runtime.boundary.arrays import is_torch
+from ...runtime.boundary.arrays import is_torch, requires_gradient
 from ..jit import Jitted
 from ..tracing.complex_tensors import joined, separated
 from ..tracing.trees import Tree, flatten
@@ -107,10 +107,15 @@ def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> An
 
     Results that are not floats have no gradient. Gradients are compiled at the first backward pass. Under `create_graph=True`
     gradients are themselves calls of a jitted function, which torch can differentiate again. Raises TypeError for a function
-    with donated arguments, which backward passes may still need.
+    with donated arguments: backward passes may need them, and torch.func keeps the tensors that it passes.
     """
     if jitted.donate_argnums:
-        raise TypeError("arguments that require gradients cannot be donated: call under torch.no_grad()")
+        if any(map(requires_gradient, leaves)):
+            raise TypeError("a function with donated arguments has no gradient for torch: call it under torch.no_grad()")
+        raise TypeError(
+            "torch.func and forward-mode differentiation cannot transform a function with donated arguments: jit it without "
+            "donate_argnums"
+        )
     call, tensors = _Call.of(jitted, leaves, tree)
     nesting = _Results()
     results = _function().apply(call, nesting, *tensors)

@@ -135,13 +135,20 @@ def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:
 
 
 def expect_elements(tensor: Any, name: str) -> None:
-    """Raise TypeError for a tensor that stands for others."""
+    """Raise TypeError for a tensor that holds no data of its own, and for a sparse or nested tensor."""
+    torch: Any = sys.modules["torch"]
+    if torch._is_functional_tensor(tensor):
+        raise TypeError(
+            f"{name} is a tensor of torch.func.functionalize, which Stepwell does not support: call the function without "
+            "functionalize (Stepwell's functions do not change their arguments)"
+        )
     if _is_wrapped(tensor):
         raise TypeError(
-            f"{name} is transformed by torch.func, as by grad or vmap, and has no elements of its own: only functions of "
-            "sw.jit and sw.to_torch, and compiled models, take such tensors"
+            f"{name} is a tensor of a transformation of torch.func, such as grad or vmap, and holds no data: only functions of "
+            "sw.jit and sw.to_torch, and compiled models, accept such tensors"
         )
-    torch: Any = sys.modules["torch"]
+    if tensor.device.type == "meta":
+        raise TypeError(f"{name} is a tensor on the device 'meta', which holds no data: pass a tensor on the CPU or a GPU")
     if tensor.is_nested:
         raise TypeError(f"{name} is a nested tensor: expected a dense one, as torch.nested.to_padded_tensor gives")
     if tensor.layout != torch.strided:
@@ -155,7 +162,8 @@ def _torch_to_numpy(tensor: Any) -> Array:
     torch = sys.modules["torch"]
     expect_elements(tensor, "a tensor")
     if tensor.device.type != "cpu":
-        raise TypeError(f"expected a tensor on the CPU, got one on {tensor.device}; use target='cuda' for it")
+        hint = "; use target='cuda' for it" if tensor.device.type == "cuda" else ""
+        raise TypeError(f"expected a tensor on the CPU, got one on {tensor.device}{hint}")
     tensor = tensor.detach().resolve_conj().resolve_neg()
     held = _HELD.get(str(tensor.dtype).removeprefix("torch."))
     return tensor.numpy() if held is None else tensor.view(getattr(torch, held)).numpy().view(dtype(tensor.dtype).numpy)

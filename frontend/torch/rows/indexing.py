@@ -8,6 +8,7 @@ from typing import Any
 
 from ....ir.types.dtypes import BOOL, INT64
 from ... import functions as sw
+from ...functions import micro_ops as uop
 from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
@@ -112,13 +113,23 @@ def from_the_start(at: Tensor, size: Any) -> Tensor:
     return sw.where(places < 0, places - size, places)
 
 
+def _slices_at(x: Tensor, at: Tensor, axis: int) -> Tensor:
+    """Slices of x at indices of any shape along an axis. An error names a negative index as the user gave it."""
+    last = axis + at.ndim
+    shape = [*x.shape[:axis], *at.shape, *x.shape[axis + 1 :]]
+    index = [*(f"i{k}" for k in range(axis)), "e0", *(f"i{k}" for k in range(last, len(shape)))]
+    return uop.reindex(shape, x, index=index, index_from=[(at, [f"i{k}" for k in range(axis, last)])])
+
+
 def _gather(x: Tensor, dim: int, at: Tensor, *, sparse_grad: bool = False) -> Tensor:
     if not x.ndim or not at.ndim:
         line = sw.reshape(x, (-1,))
-        flat = sw.take(line, from_the_start(sw.reshape(at, (-1,)), line.shape[0]), axis=0)
+        flat = _slices_at(line, sw.reshape(at, (-1,)), 0)
         return sw.reshape(flat, at.shape)
     axis = axis_in(x, dim)
-    return sw.take_along_axis(_cropped(x, at, axis), from_the_start(at, x.shape[axis]), axis=axis)
+    index = [f"i{k}" for k in range(x.ndim)]
+    index[axis] = "e0"
+    return uop.reindex(at.shape, _cropped(x, at, axis), index=index, index_from=[at])
 
 
 _SCATTERS = MappingProxyType({"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"})
@@ -166,9 +177,9 @@ def _scatter_reduce(x: Tensor, dim: int, at: Tensor, source: Tensor, reduce: str
 
 def _index_select(x: Tensor, dim: int, at: Tensor) -> Tensor:
     if not x.ndim:
-        return sw.reshape(sw.take(sw.reshape(x, (1,)), sw.reshape(from_the_start(at, 1), (-1,)), axis=0), ())
+        return sw.reshape(_slices_at(sw.reshape(x, (1,)), sw.reshape(at, (-1,)), 0), ())
     axis = axis_in(x, dim)
-    return sw.take(x, sw.reshape(from_the_start(at, x.shape[axis]), (-1,)), axis=axis)
+    return _slices_at(x, sw.reshape(at, (-1,)), axis)
 
 
 def _by_slices(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tensor:
@@ -201,7 +212,7 @@ def _index_fill(x: Tensor, dim: int, at: Tensor, value: Any) -> Tensor:
 
 
 def _embedding(weight: Tensor, at: Tensor, *_: Any) -> Tensor:
-    return sw.take(weight, from_the_start(at, weight.shape[0]), axis=0)
+    return _slices_at(weight, at, 0)
 
 
 def _embedding_backward(gradient: Tensor, at: Tensor, rows: Any, padding: int, scale: bool) -> Tensor:

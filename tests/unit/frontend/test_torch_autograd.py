@@ -70,8 +70,16 @@ def test_what_changes_before_the_backward_pass_is_an_error():
 
 def test_donated_arguments_have_no_gradients():
     x = torch.ones(3, requires_grad=True)
-    with pytest.raises(TypeError, match="cannot be donated"):
-        sw.jit(lambda x: x * 2, donate_argnums=(0,))(x)
+    donating = sw.jit(lambda x: x * 2, donate_argnums=(0,))
+    with pytest.raises(TypeError, match=r"donated arguments has no gradient for torch: call it under torch\.no_grad"):
+        donating(x)
+    with pytest.raises(TypeError, match=r"torch\.func .* cannot transform a function with donated arguments"):
+        torch.func.vmap(donating)(torch.ones(3, 2))
+
+
+def test_functionalize_is_named():
+    with pytest.raises(TypeError, match=r"torch\.func\.functionalize, which Stepwell does not support"):
+        torch.func.functionalize(sw.jit(lambda x: x * 2))(torch.ones(3))
 
 
 def test_where_the_gradient_would_be_lost_it_is_an_error():

@@ -135,8 +135,21 @@ def test_an_index_out_of_range_names_the_line():
         compiled(lambda x, at: x[at] * 2)(X, torch.tensor([0, 9]))
 
 
+@pytest.mark.parametrize(
+    ("pick", "at"),
+    [
+        (lambda x, at: torch.nn.functional.embedding(at, x), [0, -1]),
+        (lambda x, at: x.index_select(1, at), [0, -1]),
+        (lambda x, at: x.gather(1, at), [[0, -1]]),
+    ],
+)
+def test_a_negative_index_is_named_as_it_was_given(pick, at):
+    with pytest.raises(IndexError, match="index -1 is out of range for an axis of size"):
+        compiled(pick)(X, torch.tensor(at))
+
+
 def test_jitted_functions_name_the_device_and_the_dtype():
-    with pytest.raises(TypeError, match="expected a tensor on the CPU, got one on meta"):
+    with pytest.raises(TypeError, match="device 'meta', which holds no data: pass a tensor on the CPU or a GPU"):
         sw.jit(lambda x: x * 2)(torch.ones(3, device="meta"))
     with pytest.raises(TypeError, match="argument 'x': unsupported dtype 'uint16'"):
         sw.jit(lambda x: x * 2)(torch.ones(3, dtype=torch.uint16))
