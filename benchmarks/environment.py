@@ -1,5 +1,5 @@
-"""What would hold a library to fewer threads or another instruction set than it chooses, or have Python compile a library's
-modules again in each process, and what a worker gets instead."""
+"""The environment variables of measuring processes. Variables that limit the threads or the instruction set of a library are
+removed, and so is the one that makes Python compile modules again in each process."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CACHE_SETTINGS = (
 
 
 def clear_settings(environment: MutableMapping[str, str]) -> list[str]:
-    """Remove the settings from the environment; what was removed, as NAME=value."""
+    """Remove the settings from the environment, and return the removed ones, as NAME=value."""
     names = sorted(name for name in environment if name.startswith(PREFIXES))
     return [f"{name}={environment.pop(name)}" for name in names]
 
 
 def thread_settings(threads: int) -> dict[str, str]:
-    """What tells libraries that read it when they are loaded how many threads to use."""
+    """Variables that set the number of threads; libraries read them when they are loaded."""
     return dict.fromkeys(THREAD_SETTINGS, str(threads))
 
 

@@ -392,7 +392,7 @@ def _used(step: Step) -> Sequence[Any]:
 
 
 def _last_uses(steps: Sequence[Step], kept: set[Any], placeholders: Sequence[Any]) -> list[list[Any]]:
-    """For each step, the nodes whose values nothing after it uses, but for those that are kept."""
+    """For each step, the nodes whose values no later step uses, except the kept nodes."""
     last: dict[Any, int] = {}
     made: dict[Any, int] = {}
     for number, step in enumerate(steps):

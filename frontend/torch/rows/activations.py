@@ -1,8 +1,9 @@
-"""Rows of activations, and of backward passes of activations and elementwise losses.
+"""Rows of activations, and of the gradients of activations and of elementwise losses.
 
-torch's own decompositions of these backward passes select a side by `x <= 0` and the like, which drops a NaN or lets a
-gradient through where x is NaN, and compute `sigmoid(x) - 1`, which cancels. Here the gradient at a NaN is NaN, but 0 for
-`hardtanh`, as in eager, whose own differ between dtypes, and between its vectors and the elements after them.
+torch's decompositions of these gradients select a branch by comparisons such as `x <= 0`, so that some drop a NaN and others
+pass a gradient where x is NaN. They also compute `sigmoid(x) - 1`, which loses its digits for large x. Here the gradient at a
+NaN is NaN, except that of `hardtanh`, which is 0 as in eager. The others have no counterpart in eager: its gradient at a NaN
+depends on the dtype, and on whether the element is computed in a vector.
 """
 
 from __future__ import annotations

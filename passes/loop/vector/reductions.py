@@ -39,7 +39,7 @@ PENDING = 8
 
 
 def whole(extent: Index, size: int) -> Index:
-    """The iterations that fill whole groups of `size`."""
+    """The number of iterations, rounded down to a multiple of `size`."""
     return extent // size * size
 
 
