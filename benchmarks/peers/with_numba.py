@@ -116,7 +116,7 @@ def fullsum(x):
 
 
 def meanvar(x):
-    """Means and variances of rows in one pass. Sums are relative to the first element of the row: a large mean costs no digits."""
+    """Means and variances of rows in one pass. Sums are relative to a row's first element: a large mean costs no digits."""
     means = np.empty(x.shape[0], np.float32)
     variances = np.empty(x.shape[0], np.float32)
     width = np.float32(x.shape[1])

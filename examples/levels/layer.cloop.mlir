@@ -8,7 +8,7 @@ builtin.module {
     %5 = cloop.index[] <() -> (min((m + 31) floordiv 32, 64))> : () -> i64
     %6 = cloop.index[] <() -> ((min(64, n) + 7) floordiv 8)> : () -> i64
     %7 = cloop.index[] <() -> ((m * min(64, n) + 15) floordiv 16)> : () -> i64
-    %8 = cloop.index[] <() -> (min((n + 63) floordiv 64 - 2, m * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 3 + (((m + 31) floordiv 32 + 63) floordiv 64) * ((max(1, k) + 255) floordiv 256) * ((n + 63) floordiv 64) * min(256, min(k, min(256, k))) * min(4, min((m + 31) floordiv 32, 64)) * min(8, min((min(64, n) + 7) floordiv 8, (n + 7) floordiv 8)) * 18 + (((m + 31) floordiv 32 + 63) floordiv 64) * ((max(1, k) + 255) floordiv 256) * ((n + 63) floordiv 64) * min(4, min((m + 31) floordiv 32, 64)) * min(8, min((min(64, n) + 7) floordiv 8, (n + 7) floordiv 8)) * 96 + ((m + 4095) floordiv 4096) * ((min((m floordiv 32) * 32, 4096) + 511) floordiv 512) * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 64 + ((m + 4095) floordiv 4096) * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 208 - 32768))> : () -> i64
+    %8 = cloop.index[] <() -> (min((n + 63) floordiv 64 - 2, m * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 3 + (((m + 31) floordiv 32 + 63) floordiv 64) * ((max(1, k) + 255) floordiv 256) * ((n + 63) floordiv 64) * min(256, min(k, min(256, k))) * min(4, min((m + 31) floordiv 32, 64)) * min(8, min((min(64, n) + 7) floordiv 8, (n + 7) floordiv 8)) * 27 + (((m + 31) floordiv 32 + 63) floordiv 64) * ((max(1, k) + 255) floordiv 256) * ((n + 63) floordiv 64) * min(4, min((m + 31) floordiv 32, 64)) * min(8, min((min(64, n) + 7) floordiv 8, (n + 7) floordiv 8)) * 96 + ((m + 4095) floordiv 4096) * ((min((m floordiv 32) * 32, 4096) + 511) floordiv 512) * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 64 + ((m + 4095) floordiv 4096) * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 208 - 32768))> : () -> i64
     %9 = cloop.index[] <() -> ((m + 31) floordiv 32)> : () -> i64
     %10 = cloop.index[] <() -> ((m + 31) div 32)> : () -> i64
     %11 = cloop.index[] <() -> ((n + 63) div 64)> : () -> i64
@@ -100,86 +100,104 @@ builtin.module {
                       }
                     }
                     %held = cloop.registers : !cloop.registers<2, vector<16xf32>>
-                    cloop.for[%38 : i64] <(d0) -> (0, d0)> step 1 {
-                    ^bb0(%k_2: index):
-                      cloop.for <() -> (0, 2)> step 1 unroll {
-                      ^bb0(%vector_1: index):
-                        %45 = cloop.load %right[%columns, %p, %k_2, %vector_1, %10, %37 : index, index, index, index, i64, i64] <(d0, d1, d2, d3, d4, d5) -> (d0 * 8192 + d1 * 8192 + d2 * 32 + d3 * 16 + d4 * d5 * 8192)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-                        cloop.set %held[%vector_1] <(d0) -> (d0)>, %45 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
-                      }
-                      cloop.for <() -> (0, 8)> step 1 unroll {
-                      ^bb0(%row_1: index):
-                        %46 = cloop.load %x[%strip, %deep, %rows, %q, %k_2, %row_1, %31 : index, index, index, index, index, index, i64] <(d0, d1, d2, d3, d4, d5, d6) -> (d0 * k * 64 + d1 + d4 + k * min(d2 * 8 + d3 * 8 + d5, d6 - 1))> : !cloop.ptr<f32, "const"> -> f32
+                    %45 = cloop.test[%columns, %p] <(d0, d1) -> (-d0 * 32 - d1 * 32 + m - 17)> : (index, index) -> i1
+                    cloop.if %45 {
+                      cloop.for[%38 : i64] <(d0) -> (0, d0)> step 1 {
+                      ^bb0(%k_2: index):
                         cloop.for <() -> (0, 2)> step 1 unroll {
-                        ^bb0(%vector_2: index):
-                          %47 = cloop.get %tile[%row_1, %vector_2 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
-                          %48 = cloop.get %held[%vector_2 : index] <(d0) -> (d0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
-                          %49 = cloop.broadcast %46 : f32 -> vector<16xf32>
-                          %50 = cloop.compute "fma"(%49, %48, %47) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                          cloop.set %tile[%row_1, %vector_2] <(d0, d1) -> (d0 * 2 + d1)>, %50 : !cloop.registers<16, vector<16xf32>>, index, index, vector<16xf32>
+                        ^bb0(%vector_1: index):
+                          %46 = cloop.load %right[%columns, %p, %k_2, %vector_1, %10, %37 : index, index, index, index, i64, i64] <(d0, d1, d2, d3, d4, d5) -> (d0 * 8192 + d1 * 8192 + d2 * 32 + d3 * 16 + d4 * d5 * 8192)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+                          cloop.set %held[%vector_1] <(d0) -> (d0)>, %46 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
                         }
-                      }
-                    }
-                    %51 = cloop.test[%deep] <(d0) -> (d0 - 1)> : (index) -> i1
-                    cloop.if %51 {
-                      cloop.for <() -> (0, 8)> step 1 unroll {
-                      ^bb0(%row_2: index):
-                        cloop.for <() -> (0, 2)> step 1 unroll {
-                        ^bb0(%vector_3: index):
-                          %52 = cloop.load %kept[%rows, %p, %q, %row_2, %vector_3, %3 : index, index, index, index, index, i64] <(d0, d1, d2, d3, d4, d5) -> (d0 * d5 * 256 + d1 * 256 + d2 * d5 * 256 + d3 * 32 + d4 * 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-                          %53 = cloop.get %tile[%row_2, %vector_3 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
-                          %54 = cloop.compute "add"(%53, %52) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                          cloop.set %tile[%row_2, %vector_3] <(d0, d1) -> (d0 * 2 + d1)>, %54 : !cloop.registers<16, vector<16xf32>>, index, index, vector<16xf32>
-                        }
-                      }
-                    }
-                    %55 = cloop.test[%deep] <(d0) -> (d0 - k + 256)> : (index) -> i1
-                    cloop.if %55 {
-                      %56 = cloop.test[%columns, %rows, %p, %q, %31] <(d0, d1, d2, d3, d4) -> (-d1 * 8 - d3 * 8 + d4 - 8, -d0 * 32 - d2 * 32 + m - 32)> : (index, index, index, index, i64) -> i1
-                      cloop.if %56 {
                         cloop.for <() -> (0, 8)> step 1 unroll {
-                        ^bb0(%row_3: index):
+                        ^bb0(%row_1: index):
+                          %47 = cloop.load %x[%strip, %deep, %rows, %q, %k_2, %row_1, %31 : index, index, index, index, index, index, i64] <(d0, d1, d2, d3, d4, d5, d6) -> (d0 * k * 64 + d1 + d4 + k * min(d2 * 8 + d3 * 8 + d5, d6 - 1))> : !cloop.ptr<f32, "const"> -> f32
                           cloop.for <() -> (0, 2)> step 1 unroll {
-                          ^bb0(%vector_4: index):
-                            %57 = cloop.get %tile[%row_3, %vector_4 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
-                            %58 = cloop.load %b[%columns, %p, %vector_4 : index, index, index] <(d0, d1, d2) -> (d0 * 32 + d1 * 32 + d2 * 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-                            %59 = cloop.compute "add"(%57, %58) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                            %60 = cloop.broadcast %43 : f32 -> vector<16xf32>
-                            %61 = cloop.compute "max"(%59, %60) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                            cloop.store %61 into %strip_1[%columns, %rows, %p, %q, %row_3, %vector_4] <(d0, d1, d2, d3, d4, d5) -> (d0 * 32 + d1 * m * 8 + d2 * 32 + d3 * m * 8 + d4 * m + d5 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, index, index, index
+                          ^bb0(%vector_2: index):
+                            %48 = cloop.get %tile[%row_1, %vector_2 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
+                            %49 = cloop.get %held[%vector_2 : index] <(d0) -> (d0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+                            %50 = cloop.broadcast %47 : f32 -> vector<16xf32>
+                            %51 = cloop.compute "fma"(%50, %49, %48) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                            cloop.set %tile[%row_1, %vector_2] <(d0, d1) -> (d0 * 2 + d1)>, %51 : !cloop.registers<16, vector<16xf32>>, index, index, vector<16xf32>
                           }
                         }
-                      } else {
-                        %62 = cloop.thread : i64
-                        %finished = cloop.offset %15[%62] <(d0) -> (d0 * 256)> : (!cloop.ptr<f32, "restrict">, i64) -> !cloop.ptr<f32, "restrict">
+                      }
+                    } else {
+                      cloop.for[%38 : i64] <(d0) -> (0, d0)> step 1 {
+                      ^bb0(%k_3: index):
+                        %52 = cloop.load %right[%columns, %p, %k_3, %10, %37 : index, index, index, i64, i64] <(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 8192 + d2 * 32 + d3 * d4 * 8192)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+                        cloop.set %held[] <() -> (0)>, %52 : !cloop.registers<2, vector<16xf32>>, vector<16xf32>
+                        cloop.for <() -> (0, 8)> step 1 unroll {
+                        ^bb0(%row_2: index):
+                          %53 = cloop.load %x[%strip, %deep, %rows, %q, %k_3, %row_2, %31 : index, index, index, index, index, index, i64] <(d0, d1, d2, d3, d4, d5, d6) -> (d0 * k * 64 + d1 + d4 + k * min(d2 * 8 + d3 * 8 + d5, d6 - 1))> : !cloop.ptr<f32, "const"> -> f32
+                          %54 = cloop.get %tile[%row_2 : index] <(d0) -> (d0 * 2)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
+                          %55 = cloop.get %held <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+                          %56 = cloop.broadcast %53 : f32 -> vector<16xf32>
+                          %57 = cloop.compute "fma"(%56, %55, %54) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                          cloop.set %tile[%row_2] <(d0) -> (d0 * 2)>, %57 : !cloop.registers<16, vector<16xf32>>, index, vector<16xf32>
+                        }
+                      }
+                    }
+                    %58 = cloop.test[%deep] <(d0) -> (d0 - 1)> : (index) -> i1
+                    cloop.if %58 {
+                      cloop.for <() -> (0, 8)> step 1 unroll {
+                      ^bb0(%row_3: index):
+                        cloop.for <() -> (0, 2)> step 1 unroll {
+                        ^bb0(%vector_3: index):
+                          %59 = cloop.load %kept[%rows, %p, %q, %row_3, %vector_3, %3 : index, index, index, index, index, i64] <(d0, d1, d2, d3, d4, d5) -> (d0 * d5 * 256 + d1 * 256 + d2 * d5 * 256 + d3 * 32 + d4 * 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+                          %60 = cloop.get %tile[%row_3, %vector_3 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
+                          %61 = cloop.compute "add"(%60, %59) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                          cloop.set %tile[%row_3, %vector_3] <(d0, d1) -> (d0 * 2 + d1)>, %61 : !cloop.registers<16, vector<16xf32>>, index, index, vector<16xf32>
+                        }
+                      }
+                    }
+                    %62 = cloop.test[%deep] <(d0) -> (d0 - k + 256)> : (index) -> i1
+                    cloop.if %62 {
+                      %63 = cloop.test[%columns, %rows, %p, %q, %31] <(d0, d1, d2, d3, d4) -> (-d1 * 8 - d3 * 8 + d4 - 8, -d0 * 32 - d2 * 32 + m - 32)> : (index, index, index, index, i64) -> i1
+                      cloop.if %63 {
                         cloop.for <() -> (0, 8)> step 1 unroll {
                         ^bb0(%row_4: index):
                           cloop.for <() -> (0, 2)> step 1 unroll {
+                          ^bb0(%vector_4: index):
+                            %64 = cloop.get %tile[%row_4, %vector_4 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
+                            %65 = cloop.load %b[%columns, %p, %vector_4 : index, index, index] <(d0, d1, d2) -> (d0 * 32 + d1 * 32 + d2 * 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+                            %66 = cloop.compute "add"(%64, %65) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                            %67 = cloop.broadcast %43 : f32 -> vector<16xf32>
+                            %68 = cloop.compute "max"(%66, %67) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                            cloop.store %68 into %strip_1[%columns, %rows, %p, %q, %row_4, %vector_4] <(d0, d1, d2, d3, d4, d5) -> (d0 * 32 + d1 * m * 8 + d2 * 32 + d3 * m * 8 + d4 * m + d5 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, index, index, index
+                          }
+                        }
+                      } else {
+                        %69 = cloop.thread : i64
+                        %finished = cloop.offset %15[%69] <(d0) -> (d0 * 256)> : (!cloop.ptr<f32, "restrict">, i64) -> !cloop.ptr<f32, "restrict">
+                        cloop.for <() -> (0, 8)> step 1 unroll {
+                        ^bb0(%row_5: index):
+                          cloop.for <() -> (0, 2)> step 1 unroll {
                           ^bb0(%vector_5: index):
-                            %63 = cloop.get %tile[%row_4, %vector_5 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
-                            cloop.store %63 into %finished[%row_4, %vector_5] <(d0, d1) -> (d0 * 32 + d1 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+                            %70 = cloop.get %tile[%row_5, %vector_5 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
+                            cloop.store %70 into %finished[%row_5, %vector_5] <(d0, d1) -> (d0 * 32 + d1 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
                           }
                         }
                         cloop.for[%42 : i64] <(d0) -> (0, d0)> step 1 {
-                        ^bb0(%row_5: index):
+                        ^bb0(%row_6: index):
                           cloop.for <() -> (0, 32)> step 16 {
                           ^bb0(%vector_6: index):
-                            %64 = cloop.load %finished[%row_5, %vector_6 : index, index] <(d0, d1) -> (d0 * 32 + d1)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-                            %65 = cloop.broadcast %43 : f32 -> vector<16xf32>
-                            %66 = cloop.partial_load %b[%columns, %p, %vector_6] <(d0, d1, d2) -> (d0 * 32 + d1 * 32 + d2, 0, min(-d0 * 32 - d1 * 32 - d2 + m, 16))> else %65 : (!cloop.ptr<f32, "const">, index, index, index, vector<16xf32>) -> vector<16xf32>
-                            %67 = cloop.compute "add"(%64, %66) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                            %68 = cloop.compute "max"(%67, %65) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                            cloop.partial_store %68 into %strip_1[%columns, %rows, %p, %q, %row_5, %vector_6] <(d0, d1, d2, d3, d4, d5) -> (d0 * 32 + d1 * m * 8 + d2 * 32 + d3 * m * 8 + d4 * m + d5, 0, min(-d0 * 32 - d2 * 32 - d5 + m, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, index, index, index
+                            %71 = cloop.load %finished[%row_6, %vector_6 : index, index] <(d0, d1) -> (d0 * 32 + d1)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+                            %72 = cloop.broadcast %43 : f32 -> vector<16xf32>
+                            %73 = cloop.partial_load %b[%columns, %p, %vector_6] <(d0, d1, d2) -> (d0 * 32 + d1 * 32 + d2, 0, min(-d0 * 32 - d1 * 32 - d2 + m, 16))> else %72 : (!cloop.ptr<f32, "const">, index, index, index, vector<16xf32>) -> vector<16xf32>
+                            %74 = cloop.compute "add"(%71, %73) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                            %75 = cloop.compute "max"(%74, %72) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                            cloop.partial_store %75 into %strip_1[%columns, %rows, %p, %q, %row_6, %vector_6] <(d0, d1, d2, d3, d4, d5) -> (d0 * 32 + d1 * m * 8 + d2 * 32 + d3 * m * 8 + d4 * m + d5, 0, min(-d0 * 32 - d2 * 32 - d5 + m, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, index, index, index
                           }
                         }
                       }
                     } else {
                       cloop.for <() -> (0, 8)> step 1 unroll {
-                      ^bb0(%row_6: index):
+                      ^bb0(%row_7: index):
                         cloop.for <() -> (0, 2)> step 1 unroll {
                         ^bb0(%vector_7: index):
-                          %69 = cloop.get %tile[%row_6, %vector_7 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
-                          cloop.store %69 into %kept[%rows, %p, %q, %row_6, %vector_7, %3] <(d0, d1, d2, d3, d4, d5) -> (d0 * d5 * 256 + d1 * 256 + d2 * d5 * 256 + d3 * 32 + d4 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, index, index, i64
+                          %76 = cloop.get %tile[%row_7, %vector_7 : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
+                          cloop.store %76 into %kept[%rows, %p, %q, %row_7, %vector_7, %3] <(d0, d1, d2, d3, d4, d5) -> (d0 * d5 * 256 + d1 * 256 + d2 * d5 * 256 + d3 * 32 + d4 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, index, index, i64
                         }
                       }
                     }
@@ -191,188 +209,188 @@ builtin.module {
         }
         cloop.for[%strip : index] <(d0) -> (0, min(-d0 * 64 + n, 64))> step 1 {
         ^bb0(%i: index):
-          %70 = cloop.thread : i64
-          %71 = cloop.offset %14[%70, %2] <(d0, d1) -> (d0 * d1 * 16)> : (!cloop.ptr<f32, "restrict">, i64, i64) -> !cloop.ptr<f32, "restrict">
-          %72 = cloop.constant 0xff800000 : f32
-          %73 = cloop.constant 0.000000e+00 : f64
-          %74 = cloop.thread : i64
-          %floor = cloop.offset %13[%74, %1] <(d0, d1) -> (d0 * d1 * 16)> : (!cloop.ptr<f32, "restrict">, i64, i64) -> !cloop.ptr<f32, "restrict">
-          %75 = cloop.variable %72 : f32 -> f32
-          %76 = cloop.variable %73 : f64 -> f64
+          %77 = cloop.thread : i64
+          %78 = cloop.offset %14[%77, %2] <(d0, d1) -> (d0 * d1 * 16)> : (!cloop.ptr<f32, "restrict">, i64, i64) -> !cloop.ptr<f32, "restrict">
+          %79 = cloop.constant 0xff800000 : f32
+          %80 = cloop.constant 0.000000e+00 : f64
+          %81 = cloop.thread : i64
+          %floor = cloop.offset %13[%81, %1] <(d0, d1) -> (d0 * d1 * 16)> : (!cloop.ptr<f32, "restrict">, i64, i64) -> !cloop.ptr<f32, "restrict">
+          %82 = cloop.variable %79 : f32 -> f32
+          %83 = cloop.variable %80 : f64 -> f64
           cloop.for <() -> (0, m)> step 4096 {
           ^bb0(%part: index):
-            %77 = cloop.index[%part] <(d0) -> ((-d0 + min(d0 + 4096, m)) floordiv 32)> : (index) -> i64
-            %78 = cloop.index[%part] <(d0) -> (min(d0 + 4096, m))> : (index) -> i64
-            %79 = cloop.constant 0.000000e+00 : f32
-            %80 = cloop.compute "isfinite"(%75) : (f32) -> i1
-            %81 = cloop.compute "select"(%80, %75, %79) : (i1, f32, f32) -> f32
-            %82 = cloop.compute "min"(%75, %81) : (f32, f32) -> f32
+            %84 = cloop.index[%part] <(d0) -> ((-d0 + min(d0 + 4096, m)) floordiv 32)> : (index) -> i64
+            %85 = cloop.index[%part] <(d0) -> (min(d0 + 4096, m))> : (index) -> i64
+            %86 = cloop.constant 0.000000e+00 : f32
+            %87 = cloop.compute "isfinite"(%82) : (f32) -> i1
+            %88 = cloop.compute "select"(%87, %82, %86) : (i1, f32, f32) -> f32
+            %89 = cloop.compute "min"(%82, %88) : (f32, f32) -> f32
             %partial = cloop.registers : !cloop.registers<4, vector<16xf32>>
             cloop.for <() -> (0, 4)> step 1 unroll {
             ^bb0(%u: index):
-              %83 = cloop.broadcast %72 : f32 -> vector<16xf32>
-              cloop.set %partial[%u] <(d0) -> (d0)>, %83 : !cloop.registers<4, vector<16xf32>>, index, vector<16xf32>
+              %90 = cloop.broadcast %79 : f32 -> vector<16xf32>
+              cloop.set %partial[%u] <(d0) -> (d0)>, %90 : !cloop.registers<4, vector<16xf32>>, index, vector<16xf32>
             }
             cloop.for[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64)> step 64 {
             ^bb0(%j: index):
               cloop.for <() -> (0, 4)> step 1 unroll {
               ^bb0(%u_1: index):
-                %84 = cloop.load %strip_1[%i, %j, %u_1 : index, index, index] <(d0, d1, d2) -> (d0 * m + d1 + d2 * 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-                %85 = cloop.get %partial[%u_1 : index] <(d0) -> (d0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-                %86 = cloop.compute "max"(%85, %84) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                cloop.set %partial[%u_1] <(d0) -> (d0)>, %86 : !cloop.registers<4, vector<16xf32>>, index, vector<16xf32>
+                %91 = cloop.load %strip_1[%i, %j, %u_1 : index, index, index] <(d0, d1, d2) -> (d0 * m + d1 + d2 * 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+                %92 = cloop.get %partial[%u_1 : index] <(d0) -> (d0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
+                %93 = cloop.compute "max"(%92, %91) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                cloop.set %partial[%u_1] <(d0) -> (d0)>, %93 : !cloop.registers<4, vector<16xf32>>, index, vector<16xf32>
               }
             }
             cloop.for[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_1: index):
-              %87 = cloop.broadcast %79 : f32 -> vector<16xf32>
-              %88 = cloop.partial_load %strip_1[%i, %j_1, %78] <(d0, d1, d2) -> (d0 * m + d1, 0, min(-d1 + d2, 16))> else %87 : (!cloop.ptr<f32, "restrict">, index, index, i64, vector<16xf32>) -> vector<16xf32>
-              %89 = cloop.index[%j_1, %78] <(d0, d1) -> (max(0, min(-d0 + d1, 16)))> : (index, i64) -> i64
-              %90 = cloop.lanes 0 : vector<16xi32>
-              %91 = cloop.cast %89 : i64 -> i32
-              %92 = cloop.broadcast %91 : i32 -> vector<16xi32>
-              %93 = cloop.compute "lt"(%90, %92) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
-              %94 = cloop.broadcast %72 : f32 -> vector<16xf32>
-              %95 = cloop.compute "select"(%93, %88, %94) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              %96 = cloop.get %partial <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-              %97 = cloop.compute "max"(%96, %95) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.set %partial[] <() -> (0)>, %97 : !cloop.registers<4, vector<16xf32>>, vector<16xf32>
+              %94 = cloop.broadcast %86 : f32 -> vector<16xf32>
+              %95 = cloop.partial_load %strip_1[%i, %j_1, %85] <(d0, d1, d2) -> (d0 * m + d1, 0, min(-d1 + d2, 16))> else %94 : (!cloop.ptr<f32, "restrict">, index, index, i64, vector<16xf32>) -> vector<16xf32>
+              %96 = cloop.index[%j_1, %85] <(d0, d1) -> (max(0, min(-d0 + d1, 16)))> : (index, i64) -> i64
+              %97 = cloop.lanes 0 : vector<16xi32>
+              %98 = cloop.cast %96 : i64 -> i32
+              %99 = cloop.broadcast %98 : i32 -> vector<16xi32>
+              %100 = cloop.compute "lt"(%97, %99) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
+              %101 = cloop.broadcast %79 : f32 -> vector<16xf32>
+              %102 = cloop.compute "select"(%100, %95, %101) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              %103 = cloop.get %partial <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
+              %104 = cloop.compute "max"(%103, %102) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.set %partial[] <() -> (0)>, %104 : !cloop.registers<4, vector<16xf32>>, vector<16xf32>
             }
             cloop.for <() -> (1, 4)> step 1 unroll {
             ^bb0(%u_2: index):
-              %98 = cloop.get %partial[%u_2 : index] <(d0) -> (d0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-              %99 = cloop.get %partial <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-              %100 = cloop.compute "max"(%99, %98) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.set %partial[] <() -> (0)>, %100 : !cloop.registers<4, vector<16xf32>>, vector<16xf32>
+              %105 = cloop.get %partial[%u_2 : index] <(d0) -> (d0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
+              %106 = cloop.get %partial <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
+              %107 = cloop.compute "max"(%106, %105) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.set %partial[] <() -> (0)>, %107 : !cloop.registers<4, vector<16xf32>>, vector<16xf32>
             }
-            %101 = cloop.get %partial <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-            %102 = cloop.fold "max" %101 : vector<16xf32> -> f32
-            %103 = cloop.compute "max"(%75, %102) : (f32, f32) -> f32
-            %104 = cloop.compute "isfinite"(%103) : (f32) -> i1
-            %105 = cloop.compute "select"(%104, %103, %79) : (i1, f32, f32) -> f32
-            %106 = cloop.compute "min"(%103, %105) : (f32, f32) -> f32
+            %108 = cloop.get %partial <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
+            %109 = cloop.fold "max" %108 : vector<16xf32> -> f32
+            %110 = cloop.compute "max"(%82, %109) : (f32, f32) -> f32
+            %111 = cloop.compute "isfinite"(%110) : (f32) -> i1
+            %112 = cloop.compute "select"(%111, %110, %86) : (i1, f32, f32) -> f32
+            %113 = cloop.compute "min"(%110, %112) : (f32, f32) -> f32
             %partial_1 = cloop.registers : !cloop.registers<2, vector<16xf32>>
-            %107 = cloop.broadcast %73 : f64 -> vector<8xf64>
-            %partial_2 = cloop.variable %107 : vector<8xf64> -> vector<8xf64>
-            %partial_3 = cloop.variable %107 : vector<8xf64> -> vector<8xf64>
+            %114 = cloop.broadcast %80 : f64 -> vector<8xf64>
+            %partial_2 = cloop.variable %114 : vector<8xf64> -> vector<8xf64>
+            %partial_3 = cloop.variable %114 : vector<8xf64> -> vector<8xf64>
             cloop.for <() -> (0, 2)> step 1 unroll {
             ^bb0(%u_3: index):
-              %108 = cloop.broadcast %79 : f32 -> vector<16xf32>
-              cloop.set %partial_1[%u_3] <(d0) -> (d0)>, %108 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
+              %115 = cloop.broadcast %86 : f32 -> vector<16xf32>
+              cloop.set %partial_1[%u_3] <(d0) -> (d0)>, %115 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
             }
-            %109 = cloop.broadcast %73 : f64 -> vector<8xf64>
-            cloop.assign %partial_2, %109 : vector<8xf64>, vector<8xf64>
-            cloop.assign %partial_3, %109 : vector<8xf64>, vector<8xf64>
+            %116 = cloop.broadcast %80 : f64 -> vector<8xf64>
+            cloop.assign %partial_2, %116 : vector<8xf64>, vector<8xf64>
+            cloop.assign %partial_3, %116 : vector<8xf64>, vector<8xf64>
             cloop.for[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 32) * 32)> step 512 {
             ^bb0(%chunk: index):
-              cloop.for[%part, %chunk, %77 : index, index, i64] <(d0, d1, d2) -> (d1, min(d0 + d2 * 32, d1 + 512))> step 32 {
+              cloop.for[%part, %chunk, %84 : index, index, i64] <(d0, d1, d2) -> (d1, min(d0 + d2 * 32, d1 + 512))> step 32 {
               ^bb0(%j_2: index):
                 cloop.for <() -> (0, 2)> step 1 unroll {
                 ^bb0(%u_4: index):
-                  %110 = cloop.load %strip_1[%i, %j_2, %u_4 : index, index, index] <(d0, d1, d2) -> (d0 * m + d1 + d2 * 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-                  %111 = cloop.broadcast %105 : f32 -> vector<16xf32>
-                  %112 = cloop.compute "sub"(%110, %111) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                  %113 = cloop.compute "exp"(%112) : (vector<16xf32>) -> vector<16xf32>
-                  cloop.store %113 into %71[%j_2, %u_4] <(d0, d1) -> (d0 + d1 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
-                  %114 = cloop.get %partial_1[%u_4 : index] <(d0) -> (d0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
-                  %115 = cloop.compute "add"(%114, %113) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-                  cloop.set %partial_1[%u_4] <(d0) -> (d0)>, %115 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
+                  %117 = cloop.load %strip_1[%i, %j_2, %u_4 : index, index, index] <(d0, d1, d2) -> (d0 * m + d1 + d2 * 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+                  %118 = cloop.broadcast %112 : f32 -> vector<16xf32>
+                  %119 = cloop.compute "sub"(%117, %118) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                  %120 = cloop.compute "exp"(%119) : (vector<16xf32>) -> vector<16xf32>
+                  cloop.store %120 into %78[%j_2, %u_4] <(d0, d1) -> (d0 + d1 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+                  %121 = cloop.get %partial_1[%u_4 : index] <(d0) -> (d0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+                  %122 = cloop.compute "add"(%121, %120) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+                  cloop.set %partial_1[%u_4] <(d0) -> (d0)>, %122 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
                 }
               }
-              %116 = cloop.get %partial_1 <() -> (1)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
-              %117 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
-              %118 = cloop.compute "add"(%117, %116) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.set %partial_1[] <() -> (0)>, %118 : !cloop.registers<2, vector<16xf32>>, vector<16xf32>
-              %119 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
-              %120 = cloop.shuffle %119 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
-              %121 = cloop.shuffle %119 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
-              %122 = cloop.cast %120 : vector<8xf32> -> vector<8xf64>
-              %123 = cloop.cast %121 : vector<8xf32> -> vector<8xf64>
-              %124 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
-              %125 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
-              %126 = cloop.compute "add"(%124, %122) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-              %127 = cloop.compute "add"(%125, %123) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-              cloop.assign %partial_2, %126 : vector<8xf64>, vector<8xf64>
-              cloop.assign %partial_3, %127 : vector<8xf64>, vector<8xf64>
+              %123 = cloop.get %partial_1 <() -> (1)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+              %124 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+              %125 = cloop.compute "add"(%124, %123) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.set %partial_1[] <() -> (0)>, %125 : !cloop.registers<2, vector<16xf32>>, vector<16xf32>
+              %126 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+              %127 = cloop.shuffle %126 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
+              %128 = cloop.shuffle %126 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
+              %129 = cloop.cast %127 : vector<8xf32> -> vector<8xf64>
+              %130 = cloop.cast %128 : vector<8xf32> -> vector<8xf64>
+              %131 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
+              %132 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
+              %133 = cloop.compute "add"(%131, %129) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+              %134 = cloop.compute "add"(%132, %130) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+              cloop.assign %partial_2, %133 : vector<8xf64>, vector<8xf64>
+              cloop.assign %partial_3, %134 : vector<8xf64>, vector<8xf64>
               cloop.for <() -> (0, 2)> step 1 unroll {
               ^bb0(%u_5: index):
-                %128 = cloop.broadcast %79 : f32 -> vector<16xf32>
-                cloop.set %partial_1[%u_5] <(d0) -> (d0)>, %128 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
+                %135 = cloop.broadcast %86 : f32 -> vector<16xf32>
+                cloop.set %partial_1[%u_5] <(d0) -> (d0)>, %135 : !cloop.registers<2, vector<16xf32>>, index, vector<16xf32>
               }
             }
             cloop.for[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 32) * 32, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_3: index):
-              %129 = cloop.broadcast %79 : f32 -> vector<16xf32>
-              %130 = cloop.partial_load %strip_1[%i, %j_3, %78] <(d0, d1, d2) -> (d0 * m + d1, 0, min(-d1 + d2, 16))> else %129 : (!cloop.ptr<f32, "restrict">, index, index, i64, vector<16xf32>) -> vector<16xf32>
-              %131 = cloop.broadcast %105 : f32 -> vector<16xf32>
-              %132 = cloop.compute "sub"(%130, %131) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              %133 = cloop.compute "exp"(%132) : (vector<16xf32>) -> vector<16xf32>
-              cloop.partial_store %133 into %71[%j_3, %78] <(d0, d1) -> (d0, 0, min(-d0 + d1, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, i64
-              %134 = cloop.index[%j_3, %78] <(d0, d1) -> (max(0, min(-d0 + d1, 16)))> : (index, i64) -> i64
-              %135 = cloop.lanes 0 : vector<16xi32>
-              %136 = cloop.cast %134 : i64 -> i32
-              %137 = cloop.broadcast %136 : i32 -> vector<16xi32>
-              %138 = cloop.compute "lt"(%135, %137) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
-              %139 = cloop.compute "select"(%138, %133, %129) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              %140 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
-              %141 = cloop.compute "add"(%140, %139) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.set %partial_1[] <() -> (0)>, %141 : !cloop.registers<2, vector<16xf32>>, vector<16xf32>
+              %136 = cloop.broadcast %86 : f32 -> vector<16xf32>
+              %137 = cloop.partial_load %strip_1[%i, %j_3, %85] <(d0, d1, d2) -> (d0 * m + d1, 0, min(-d1 + d2, 16))> else %136 : (!cloop.ptr<f32, "restrict">, index, index, i64, vector<16xf32>) -> vector<16xf32>
+              %138 = cloop.broadcast %112 : f32 -> vector<16xf32>
+              %139 = cloop.compute "sub"(%137, %138) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              %140 = cloop.compute "exp"(%139) : (vector<16xf32>) -> vector<16xf32>
+              cloop.partial_store %140 into %78[%j_3, %85] <(d0, d1) -> (d0, 0, min(-d0 + d1, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, i64
+              %141 = cloop.index[%j_3, %85] <(d0, d1) -> (max(0, min(-d0 + d1, 16)))> : (index, i64) -> i64
+              %142 = cloop.lanes 0 : vector<16xi32>
+              %143 = cloop.cast %141 : i64 -> i32
+              %144 = cloop.broadcast %143 : i32 -> vector<16xi32>
+              %145 = cloop.compute "lt"(%142, %144) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
+              %146 = cloop.compute "select"(%145, %140, %136) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              %147 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+              %148 = cloop.compute "add"(%147, %146) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.set %partial_1[] <() -> (0)>, %148 : !cloop.registers<2, vector<16xf32>>, vector<16xf32>
             }
-            %142 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
-            %143 = cloop.shuffle %142 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
-            %144 = cloop.shuffle %142 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
-            %145 = cloop.cast %143 : vector<8xf32> -> vector<8xf64>
-            %146 = cloop.cast %144 : vector<8xf32> -> vector<8xf64>
-            %147 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
-            %148 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
-            %149 = cloop.compute "add"(%147, %145) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-            %150 = cloop.compute "add"(%148, %146) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-            cloop.assign %partial_2, %149 : vector<8xf64>, vector<8xf64>
-            cloop.assign %partial_3, %150 : vector<8xf64>, vector<8xf64>
-            %151 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
-            %152 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
-            %153 = cloop.compute "add"(%151, %152) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-            %154 = cloop.fold "add" %153 : vector<8xf64> -> f64
-            %155 = cloop.compute "add"(%73, %154) : (f64, f64) -> f64
-            %156 = cloop.compute "sub"(%82, %105) : (f32, f32) -> f32
-            %157 = cloop.compute "exp"(%156) : (f32) -> f32
-            %158 = cloop.cast %157 : f32 -> f64
-            %159 = cloop.compute "mul"(%76, %158) : (f64, f64) -> f64
-            %160 = cloop.compute "add"(%159, %155) : (f64, f64) -> f64
-            cloop.store %106 into %floor[%part] <(d0) -> (d0 div 4096)> : f32, !cloop.ptr<f32, "restrict">, index
-            cloop.assign %75, %103 : f32, f32
-            cloop.assign %76, %160 : f64, f64
+            %149 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<2, vector<16xf32>> -> vector<16xf32>
+            %150 = cloop.shuffle %149 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
+            %151 = cloop.shuffle %149 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
+            %152 = cloop.cast %150 : vector<8xf32> -> vector<8xf64>
+            %153 = cloop.cast %151 : vector<8xf32> -> vector<8xf64>
+            %154 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
+            %155 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
+            %156 = cloop.compute "add"(%154, %152) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+            %157 = cloop.compute "add"(%155, %153) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+            cloop.assign %partial_2, %156 : vector<8xf64>, vector<8xf64>
+            cloop.assign %partial_3, %157 : vector<8xf64>, vector<8xf64>
+            %158 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
+            %159 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
+            %160 = cloop.compute "add"(%158, %159) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+            %161 = cloop.fold "add" %160 : vector<8xf64> -> f64
+            %162 = cloop.compute "add"(%80, %161) : (f64, f64) -> f64
+            %163 = cloop.compute "sub"(%89, %112) : (f32, f32) -> f32
+            %164 = cloop.compute "exp"(%163) : (f32) -> f32
+            %165 = cloop.cast %164 : f32 -> f64
+            %166 = cloop.compute "mul"(%83, %165) : (f64, f64) -> f64
+            %167 = cloop.compute "add"(%166, %162) : (f64, f64) -> f64
+            cloop.store %113 into %floor[%part] <(d0) -> (d0 div 4096)> : f32, !cloop.ptr<f32, "restrict">, index
+            cloop.assign %82, %110 : f32, f32
+            cloop.assign %83, %167 : f64, f64
           }
-          %161 = cloop.compute "sub"(%75, %75) : (f32, f32) -> f32
-          %162 = cloop.cast %161 : f32 -> f64
-          %163 = cloop.compute "add"(%76, %162) : (f64, f64) -> f64
-          %164 = cloop.compute "select"(%30, %163, %76) : (i1, f64, f64) -> f64
-          %165 = cloop.cast %164 : f64 -> f32
+          %168 = cloop.compute "sub"(%82, %82) : (f32, f32) -> f32
+          %169 = cloop.cast %168 : f32 -> f64
+          %170 = cloop.compute "add"(%83, %169) : (f64, f64) -> f64
+          %171 = cloop.compute "select"(%30, %170, %83) : (i1, f64, f64) -> f64
+          %172 = cloop.cast %171 : f64 -> f32
           cloop.for <() -> (0, m)> step 4096 {
           ^bb0(%part_1: index):
-            %166 = cloop.index[%part_1] <(d0) -> (min(d0 + 4096, m))> : (index) -> i64
-            %167 = cloop.load %floor[%part_1 : index] <(d0) -> (d0 div 4096)> : !cloop.ptr<f32, "restrict"> -> f32
-            %168 = cloop.compute "sub"(%167, %75) : (f32, f32) -> f32
-            %169 = cloop.compute "exp"(%168) : (f32) -> f32
+            %173 = cloop.index[%part_1] <(d0) -> (min(d0 + 4096, m))> : (index) -> i64
+            %174 = cloop.load %floor[%part_1 : index] <(d0) -> (d0 div 4096)> : !cloop.ptr<f32, "restrict"> -> f32
+            %175 = cloop.compute "sub"(%174, %82) : (f32, f32) -> f32
+            %176 = cloop.compute "exp"(%175) : (f32) -> f32
             cloop.for[%part_1 : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16)> step 16 {
             ^bb0(%j_4: index):
-              %170 = cloop.load %71[%j_4 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-              %171 = cloop.broadcast %169 : f32 -> vector<16xf32>
-              %172 = cloop.compute "mul"(%170, %171) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              %173 = cloop.broadcast %165 : f32 -> vector<16xf32>
-              %174 = cloop.compute "div"(%172, %173) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.store %174 into %out[%strip, %i, %j_4, %0] <(d0, d1, d2, d3) -> (d0 * m * 64 + d1 * m + d2)> streaming <(d0, d1, d2, d3) -> (d3)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
+              %177 = cloop.load %78[%j_4 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+              %178 = cloop.broadcast %176 : f32 -> vector<16xf32>
+              %179 = cloop.compute "mul"(%177, %178) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              %180 = cloop.broadcast %172 : f32 -> vector<16xf32>
+              %181 = cloop.compute "div"(%179, %180) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.store %181 into %out[%strip, %i, %j_4, %0] <(d0, d1, d2, d3) -> (d0 * m * 64 + d1 * m + d2)> streaming <(d0, d1, d2, d3) -> (d3)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
             }
             cloop.for[%part_1 : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_5: index):
-              %175 = cloop.constant 0.000000e+00 : f32
-              %176 = cloop.broadcast %175 : f32 -> vector<16xf32>
-              %177 = cloop.partial_load %71[%j_5, %166] <(d0, d1) -> (d0, 0, min(-d0 + d1, 16))> else %176 : (!cloop.ptr<f32, "restrict">, index, i64, vector<16xf32>) -> vector<16xf32>
-              %178 = cloop.broadcast %169 : f32 -> vector<16xf32>
-              %179 = cloop.compute "mul"(%177, %178) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              %180 = cloop.broadcast %165 : f32 -> vector<16xf32>
-              %181 = cloop.compute "div"(%179, %180) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.partial_store %181 into %out[%strip, %i, %j_5, %166] <(d0, d1, d2, d3) -> (d0 * m * 64 + d1 * m + d2, 0, min(-d2 + d3, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
+              %182 = cloop.constant 0.000000e+00 : f32
+              %183 = cloop.broadcast %182 : f32 -> vector<16xf32>
+              %184 = cloop.partial_load %78[%j_5, %173] <(d0, d1) -> (d0, 0, min(-d0 + d1, 16))> else %183 : (!cloop.ptr<f32, "restrict">, index, i64, vector<16xf32>) -> vector<16xf32>
+              %185 = cloop.broadcast %176 : f32 -> vector<16xf32>
+              %186 = cloop.compute "mul"(%184, %185) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              %187 = cloop.broadcast %172 : f32 -> vector<16xf32>
+              %188 = cloop.compute "div"(%186, %187) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.partial_store %188 into %out[%strip, %i, %j_5, %173] <(d0, d1, d2, d3) -> (d0 * m * 64 + d1 * m + d2, 0, min(-d2 + d3, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
             }
           }
         }

@@ -1,7 +1,7 @@
 """The order of elements, found by NumPy's sorting functions on the host.
 
-NumPy sorts numbers in vectors, but not the indices that sort them stably. A number of at most 32 bits and its index fit in an
-integer of 64 bits; these are distinct, so that any sort of them is stable. NaN is greater than all numbers and equal to itself.
+NumPy vectorises `sort`, but not a stable `argsort`. A number of at most 32 bits and its index fit in an integer of 64 bits.
+Such integers are distinct, so that sorting them gives a stable order. NaN is greater than all numbers and equal to itself.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ _BLOCK = 1 << 16
 _INDEX_BITS = 32
 
 
-def in_order(x: Any) -> Any:
-    """The elements in ascending order along the last axis."""
-    return np.sort(_native(x), axis=-1).astype(x.dtype, copy=False)
+def in_order(x: Any, descending: bool = False) -> Any:
+    """The elements in order along the last axis; zeros of both signs are equal."""
+    found = np.sort(_native(x), axis=-1).astype(x.dtype, copy=False)
+    return found[..., ::-1] if descending else found
 
 
 def indices_in_order(x: Any, descending: bool = False) -> Any:
@@ -78,7 +79,7 @@ def _packed(rows: Any, descending: bool) -> Any:
 
 
 def _keys(rows: Any) -> Any:
-    """Integers of 32 bits, as int64, in the order of the elements; None where there are none."""
+    """Integers of 32 bits, as int64, in the order of the elements; None if 32 bits do not suffice."""
     if rows.dtype.kind != "f":
         least = rows.min()
         if int(rows.max()) - int(least) >= 1 << 32:
@@ -88,7 +89,7 @@ def _keys(rows: Any) -> Any:
         return None
     bits = np.ascontiguousarray(rows).view(np.int32)
     keys = bits ^ ((bits >> 31) & 0x7FFFFFFF)
-    keys += keys < 0  # -0.0 is 0.0
+    keys += keys < 0  # give -0.0 the key of 0.0
     keys[np.isnan(rows)] = 0x7FFFFFFF
     return keys.astype(np.int64)
 
@@ -99,7 +100,7 @@ def _greatest(rows: Any, count: int) -> Any:
         return _order(rows, descending=True)[:, :count]
     least = np.partition(rows, length - count, axis=-1)[:, length - count, None]
     is_one = ~(rows < least)  # NaN is not less
-    if np.count_nonzero(is_one) > count * len(rows):  # others equal the least one
+    if np.count_nonzero(is_one) > count * len(rows):  # ties with the least one
         return _order(rows, descending=True)[:, :count]
     places = np.nonzero(is_one)[1].reshape(-1, count)
     return np.take_along_axis(places, _order(np.take_along_axis(rows, places, axis=-1), descending=True), axis=-1)

@@ -14,8 +14,8 @@ from ..tracing.tensor import Tensor, TensorLike
 from .order import in_order, indices_in_order, indices_of_greatest
 
 
-def _sort_backward(g: Tensor, x: Tensor) -> Tensor:
-    return sw.scatter(sw.zeros_like(x), _argsort(x, descending=False), g, axis=x.ndim - 1)
+def _sort_backward(g: Tensor, x: Tensor, *, descending: bool) -> Tensor:
+    return sw.scatter(sw.zeros_like(x), _argsort(x, descending=descending), g, axis=x.ndim - 1)
 
 
 _sort = define_op("sort", "X[~ n] -> [~ n]", backward=_sort_backward)
@@ -27,8 +27,8 @@ _unique = define_op("unique", "X[n] -> [size] [n] [size]")
 
 
 @_sort.impl_host()
-def _sort_host(x: Any) -> Any:
-    return in_order(x)
+def _sort_host(x: Any, descending: bool) -> Any:
+    return in_order(x, descending)
 
 
 @_argsort.impl_host(dtype=INT64)
@@ -70,11 +70,11 @@ def argsort(x: TensorLike, /, axis: int = -1, *, descending: bool = False) -> Te
 
 
 def sort(x: TensorLike, /, axis: int = -1, *, descending: bool = False) -> Tensor:
-    """The elements of x in order along an axis, NaN last (first if descending)."""
+    """The elements of x in order along an axis, NaN last (first if descending). Zeros of both signs are equal, in any order. In
+    gradients equal elements are in the order of `argsort`."""
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
-    found = sw.moveaxis(_sort(sw.moveaxis(value, axis, -1)), -1, axis)
-    return sw.flip(found, axis) if descending else found
+    return sw.moveaxis(_sort(sw.moveaxis(value, axis, -1), descending=descending), -1, axis)
 
 
 def topk(x: TensorLike, k: int, /, axis: int = -1) -> tuple[Tensor, Tensor]:

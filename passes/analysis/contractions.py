@@ -73,7 +73,7 @@ class Contraction:
         return self.reduced[0].op.results[0]
 
     def transposed(self) -> Contraction:
-        """The same contraction, whose rows and columns change places."""
+        """The same contraction with rows and columns swapped."""
         return replace(self, rows=self.columns, columns=self.rows, left=self.right, right=self.left)
 
     @property

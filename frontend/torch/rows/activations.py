@@ -50,7 +50,8 @@ def _hardswish_backward(gradient: Tensor, x: Tensor) -> Tensor:
 
 
 def _hardtanh_backward(gradient: Tensor, x: Tensor, low: Any, high: Any) -> Tensor:
-    return sw.where(sw.logical_and(x > low, x < high), gradient, 0)
+    wide = precise(x)  # bounds are no numbers of half precision
+    return sw.where(sw.logical_and(wide > low, wide < high), gradient, 0)
 
 
 def _share(gradient: Tensor, x: Tensor, reduction: int) -> Tensor:

@@ -1,5 +1,6 @@
 """Rows of sorting and searching. The rank of each element is the number of elements before it, counted by comparing all pairs:
-fast for short axes. Longer axes, and axes of unknown size, are sorted on the host, or torch's kernels search them."""
+fast for short axes. Longer axes, and axes of unknown size, are sorted on the host; median, kthvalue and
+searchsorted call torch's kernels for them."""
 
 from __future__ import annotations
 

@@ -20,9 +20,10 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    would read its copy once. If the left operand is read in place, several blocks of k of the right operand are packed at once,
    of fewer columns: the sums of a group of tiles stay in the cache from block to block. A packed left operand would be packed
    again for each block of columns, and in a step of a scan one block of k is packed at once, of all columns, so that packing
-   can be hoisted before the first step. Few rows do not pay for packing the right operand. If it is contiguous along the
-   columns, whole tiles read it in place; if it is contiguous along k and the model has fewer cycles for that (`cycles`), the
-   contraction is transposed: its rows are the columns of the result, and the right operand a left one that is read in place.
+   can be hoisted before the first step. With few rows, packing the right operand costs more than it saves. If it is
+   contiguous along the columns, whole tiles read it in place; if it is contiguous along k and the model predicts fewer cycles
+   (`cycles`), the contraction is transposed: its rows are the columns of the result, and the right operand becomes the left
+   one, read in place.
 2. The innermost column loop is vectorised; the outer ones only select the panel.
 3. Only tiles at the border store under guards.
 4. Inside a loop over blocks of rows, a loop-invariant right operand is packed before that loop, all of it.
@@ -99,8 +100,8 @@ class LoopTileContractions(BlockSizes, ModulePass):
                 tiling.run()
 
     def _tiling(self, found: Contraction, frame: Frame, block: loop.BlockOp, around: tuple[loop.ForOp, ...]) -> Tiling | None:
-        """The tiling of a contraction, or of its transpose, whose columns are the rows of the result, if the model has fewer
-        cycles for that: few rows then share a right operand that is read in place. None if the contraction is not tiled."""
+        """The tiling of a contraction, or of its transpose, whose columns are the rows of the result, if the model predicts
+        fewer cycles: few rows then share a right operand that is read in place. None if the contraction is not tiled."""
         if (sizes := self._sizes(found)) is None:
             return None
         tiling, transposed = Tiling(found, frame, sizes, block, around), found.transposed()

@@ -187,7 +187,7 @@ class TileWriter:
         packs_border: bool = False,
     ) -> None:
         """Sum the products of a tile, with `left(row, k)` and `right(border)(column, k)`. The last tile may have few columns:
-        then only half of its vectors are used. With `packs_border` it reads another right operand than whole tiles do."""
+        then only half of its vectors are used. With `packs_border` a partial tile reads a packed copy of the right operand."""
         held = self._start_sums(registers)
 
         def write(vectors: int, border: Border) -> None:
@@ -197,7 +197,7 @@ class TileWriter:
 
         every, few = self._shape.vectors, self._shape.vectors // 2
         last = self._last_columns()
-        is_few = last is not None and 0 < last <= few * self.lanes
+        is_few = few > 0 and (last is None or 0 < last <= few * self.lanes)
         if last == 0 or not (is_few or packs_border):
             write(every, Border.NONE)
             return

@@ -16,8 +16,8 @@ The expression is the condition: threads run the loop if it is not negative, els
    parts, so that a thread finds in its cache what it has computed in a loop before, or in the call before. Sizes that are not
    known count as `TYPICAL`.
 5. Allocate buffers in the thread's memory or registers inside of the loop whose threads write to them: all threads would share
-   a buffer outside of it, left where a loop of one iteration was removed. If other loops use the buffer too, each loop gets its
-   own, unless threads write to different elements, which other loops may read.
+   a buffer outside of it, left where a loop of one iteration was removed. If other loops use the buffer too, or a loop around
+   runs the loop again, each loop gets its own, unless threads write to different elements, which later runs may read.
 
 Parallel loops inside a loop on threads or inside vectors stay on their thread. The pass runs last among passes on loops, since
 others change trip counts.
@@ -136,15 +136,27 @@ def _privatize(op: loop.ForOp, collapsed: int) -> None:
     """Give each iteration of a loop on threads its own copy of the private buffers that it writes to."""
     levels = _collapsed_into(op, collapsed)
     for alloc in _written(op):
-        outside = any(not op.is_ancestor(use.operation) for use in alloc.result.uses)
-        if not outside or not all(_writes_apart(alloc.result, op, level.induction) for level in levels):
+        used = any(not op.is_ancestor(use.operation) for use in alloc.result.uses)
+        kept = used or _outlives_run(alloc, op)
+        if not kept or not all(_writes_apart(alloc.result, op, level.induction) for level in levels):
             own = loop.AllocOp(alloc.result.type, alloc.space.data if alloc.space is not None else None)
             derive(own, [alloc])
             own.result.name_hint = alloc.result.name_hint
             alloc.result.replace_uses_with_if(own.result, lambda use: op.is_ancestor(use.operation))
             Rewriter.insert_op(own, InsertPoint.at_start(levels[-1].body.block))
-            if not outside:
+            if not used:
                 Rewriter.erase_op(alloc)
+
+
+def _outlives_run(alloc: loop.AllocOp, op: loop.ForOp) -> bool:
+    """Whether another loop, inside of which a buffer is not allocated, runs a loop again and again: one run may read what
+    another thread has stored in the run before, as sums of earlier blocks of k."""
+    around = op.parent_op()
+    while around is not None and around is not alloc.parent_op():
+        if isinstance(around, loop.ForOp):
+            return True
+        around = around.parent_op()
+    return False
 
 
 def _written(op: loop.ForOp) -> list[loop.AllocOp]:

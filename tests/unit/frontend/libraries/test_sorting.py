@@ -51,6 +51,12 @@ def test_a_sorted_axis_has_derivatives_of_any_order(target):
     np.testing.assert_array_equal(second, [6 * 2 * 2, 6 * 5, 6 * 3])
 
 
+@pytest.mark.parametrize("descending, expected", [(False, [1, 2, 3]), (True, [2, 3, 1])])
+def test_gradients_of_equal_elements_are_in_the_order_of_argsort(descending, expected):
+    gradient = sw.grad(lambda x: sw.sum(sw.sort(x, descending=descending) * np.array([1.0, 2.0, 3.0])))
+    np.testing.assert_array_equal(gradient(np.array([1.0, 1.0, 2.0])), expected)
+
+
 @pytest.mark.parametrize("size", [1, 2, 5, 6])
 def test_medians(size):
     x = np.random.default_rng(size).standard_normal((3, size))

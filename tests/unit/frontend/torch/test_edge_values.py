@@ -141,3 +141,10 @@ def test_the_gradient_of_the_soft_margin_loss_does_not_cancel():
     expected = -torch.tensor([1.0, 1.0, math.exp(-20), math.exp(-50), 0.0]) / 5
     torch.testing.assert_close(x.grad, expected, rtol=1e-5, atol=0)
     torch._dynamo.reset()
+
+
+def test_bounds_are_compared_in_the_precision_of_the_function():
+    """0.1 is no number of float16: the nearest one is inside of the bounds."""
+    x = torch.tensor([1.0, 0.1, -0.1, 0.05], dtype=torch.float16, requires_grad=True)
+    torch.compile(lambda x: F.hardtanh(x, -0.1, 0.1).sum(), backend="stepwell")(x).backward()
+    assert x.grad.tolist() == [0, 1, 1, 1]
