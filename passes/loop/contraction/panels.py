@@ -180,7 +180,7 @@ class Panels(TileWriter):
         """Whether whole tiles read a right operand from its buffer: it is contiguous along the only loop over columns, and too
         few tiles share it for a copy to pay."""
         found, tiles, load = self.found, self.row_panels.constant, operand.owner
-        if tiles is None or tiles > FEW_TILES or not self.reads_left or self.paired or len(found.columns) > 1:
+        if tiles is None or tiles > FEW_TILES or not self.reads_left or self.paired or len(found.columns) != 1:
             return False
         if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != found.element:
             return False
