@@ -197,7 +197,8 @@ class TileWriter:
 
         every, few = self._shape.vectors, self._shape.vectors // 2
         last = self._last_columns()
-        is_few = few > 0 and (last is None or 0 < last <= few * self.lanes)
+        # A partial tile that reads its own copy may have many columns, unless their number is known.
+        is_few = few > 0 and (not packs_border if last is None else 0 < last <= few * self.lanes)
         if last == 0 or not (is_few or packs_border):
             write(every, Border.NONE)
             return

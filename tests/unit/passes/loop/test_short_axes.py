@@ -74,6 +74,13 @@ def test_few_rows_share_a_matrix(dtype: str, by_rows: bool, as_each_machine: str
         assert abs(total - expected.sum()) <= tolerance * bound.sum(), (m, k, n)
 
 
+def test_few_known_rows_share_a_matrix_of_any_number_of_columns():
+    x = array(16, 70)
+    product = sw.jit(lambda w: sw.Tensor(x) @ w)
+    for n in (1, 17, 40, 63, 64, 65, 100, 127, 129):
+        expect_product(lambda a, w: product(w), x, array(70, n))
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_batches_of_few_rows(dtype: str):
     x, w = array(3, 20, 70, dtype=dtype), array(3, 70, 90, dtype=dtype)
