@@ -109,7 +109,8 @@ class LoopTileContractions(BlockSizes, ModulePass):
         if fitting is None or (cycles := tiling.cycles()) is None:
             return tiling
         other = Tiling(transposed, frame, fitting, block, around)
-        return other if other.reads_left and other.left_by_k and (other.cycles() or cycles) < cycles else tiling
+        fewer = other.cycles()
+        return other if other.reads_left and other.left_by_k and fewer is not None and fewer < cycles else tiling
 
     def _sizes(self, found: Contraction) -> LoopTileContractions | None:
         """The tuned sizes for a contraction, or else the pass's own; None if the contraction is not tiled."""

@@ -168,21 +168,27 @@ class Panels(TileWriter):
     def _is_read_in_place(self, operand: SSAValue) -> bool:
         """Whether an operand is read from its buffer without packing: it is contiguous along the only summed loop, or along the
         rows if each element is used by one tile."""
-        load = operand.owner
-        if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
+        if (load := self._plain_load(operand)) is None:
             return False
         along = [self.found.reduced[0], *self.found.rows[-1:]] if self.column_panels == 1 else [self.found.reduced[0]]
         numbers = [self.frame.number(each.induction) for each in along]
         ranges = self.frame.ranges(numbers)
         return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
 
+    def _plain_load(self, operand: SSAValue) -> loop.LoadOp | None:
+        """The load that is the operand, without guards or a cast; None if it is computed."""
+        load = operand.owner
+        if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
+            return None
+        return load
+
     def _is_shared_in_place(self, operand: SSAValue) -> bool:
         """Whether whole tiles read a right operand from its buffer: it is contiguous along the only loop over columns, and too
         few tiles share it for a copy to pay."""
-        found, tiles, load = self.found, self.row_panels.constant, operand.owner
-        if tiles is None or tiles > FEW_TILES or not self.reads_left or self.paired or len(found.columns) != 1:
+        found, tiles, load = self.found, self.row_panels.constant, self._plain_load(operand)
+        if load is None or tiles is None or tiles > FEW_TILES:
             return False
-        if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != found.element:
+        if not self.reads_left or self.paired or len(found.columns) != 1:
             return False
         numbers = [self.frame.number(each.induction) for each in (found.columns[0], found.reduced[0])]
         along, apart = (stride(load, each, self.frame, self.frame.ranges(numbers)) for each in numbers)
