@@ -34,6 +34,7 @@ from xdsl.ir import Dialect, Operation
 from ..scalar_ops import IndexedOp as IndexedOp
 from .call import CallOp
 from .iterate import IterateOp
+from .iterate import arguments_shared_by_steps as arguments_shared_by_steps
 from .memory import LoadOp, MisalignmentOp, PrefetchOp, StoreOp, UpdateOp
 from .structure import (
     AllocOp,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from xdsl.dialects.builtin import BoolAttr, FlatSymbolRefAttrConstr, MemRefType, SymbolRefAttr
+from xdsl.dialects.builtin import BoolAttr, FlatSymbolRefAttrConstr, MemRefType, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -18,6 +18,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
+from ...ir.functions.entry import is_step
 from ...ir.index.expressions import Index
 from ...ir.op import Op
 from ...ir.types.shapes import MapAttr, element_of, memref_type, shape_of
@@ -104,6 +105,12 @@ class IterateBase(Op):
         """The called function."""
         return callee_of(self, self.function)
 
+    @property
+    def shared_arguments(self) -> Sequence[SSAValue]:
+        """The callee's arguments that are the buffers `shared`."""
+        first = len(self.init) + len(self.stacked)
+        return self.callee.args[first : first + len(self.shared)]
+
     def verify_(self) -> None:
         if self.times.data.dims != 0 or len(self.times.data.results) != 1:
             raise VerifyException("the number of steps must be one expression over parameters")
@@ -142,3 +149,14 @@ class IterateOp(IterateBase):
     into (%y : ...)` calls `@f(carry, entry of %x, next carry, entry of %y)` for each of n steps, as `IterateBase` defines."""
 
     name = "loop.iterate"
+
+
+def arguments_shared_by_steps(function: FuncOp) -> Sequence[SSAValue]:
+    """The arguments of a step of a scan that are the same in all steps. There are none for a function that is no step, or that
+    several scans run."""
+    module = function.parent_op()
+    if not is_step(function) or not isinstance(module, ModuleOp):
+        return ()
+    ops = [op for each in module.body.block.ops if isinstance(each, FuncOp) and each.body.blocks for op in each.body.block.ops]
+    runs = [op for op in ops if isinstance(op, IterateOp) and op.function.root_reference == function.sym_name]
+    return runs[0].shared_arguments if len(runs) == 1 else ()

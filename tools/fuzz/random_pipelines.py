@@ -25,7 +25,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-simplify": {},
         "loop-fuse": {
             **{"window": (1, 2, 32), "statements": (4, 30, 400)},
-            **{"atomics": (0, 1), "columns": (0, 1), "epilogues": (0, 1), "costly": (0, 1)},
+            **{"atomics": (0, 1), "columns": (0, 1), "epilogues": (0, 1), "vectors": (0, 1)},
         },
         "loop-alias-donated": {},
         "loop-scalar-replacement": {},

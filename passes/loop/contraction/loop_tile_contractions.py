@@ -174,11 +174,14 @@ class Tiling(Panels):
         """All tiles of some blocks: groups in parallel, inside a group one block of k after the other, a panel of columns at a
         time.
 
-        If the epilogue reads rows of its own, iterate over panels of rows first, to traverse those rows contiguously.
+        If the epilogue reads rows of its own, iterate over panels of rows first, to traverse those rows contiguously. A group
+        that has all rows has one panel of columns, so that threads share even a product of few rows and columns.
         """
         across = minimum(self.across, self.column_panels - block.columns)
         down = minimum(self.sizes.left_panels, self.row_panels - block.rows)
         wide, high = self.sizes.right_group, self.sizes.left_group
+        if self.at_once > 1 and self.row_panels.constant is not None and self.row_panels.constant <= high:
+            wide = 1
         order = "pq"
         if self._reads_along_rows():
             wide, high, order = high, wide, "qp"

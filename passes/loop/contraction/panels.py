@@ -11,7 +11,6 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.functions.entry import is_step
 from ....ir.functions.versions import hints_of
 from ....ir.index.expressions import ONE, ZERO, Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
 from ....ir.types.dtypes import dtype_of
@@ -73,13 +72,17 @@ class Panels(TileWriter):
         columns = found.columns[-1].induction
         in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
         self.right_by_k = not in_vectors and self._lies_along(found.right, found.reduced[-1], found.columns[-1])
-        is_hoisted = self.shared_right is not None or self._is_in_step()
+        # The panels of an operand that all steps of a scan share are packed before the first step.
+        self.leaves_scan = self._is_shared_by_steps(found.right)
+        is_hoisted = self.shared_right is not None or self.leaves_scan
         self.reads_right = not is_hoisted and self._is_shared_in_place(found.right)
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         self.packs_right = not self.reads_right or self._last_columns() != 0
         self.at_once = sizes.blocks if self.reads_left and not is_hoisted else 1
-        self.deep = self.at_once * sizes.depth
         self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
+        if self.leaves_scan and self.reads_left and self.total.constant and self.column_panels.constant:
+            self.at_once, self.across = -(-self.total.constant // sizes.depth), self.column_panels.constant
+        self.deep = self.at_once * sizes.depth
         self.right_panels = minimum(self.across, self.column_panels)
 
     def cycles(self) -> float | None:
@@ -88,7 +91,7 @@ class Panels(TileWriter):
         packed for several products."""
         axes = self.found.rows, self.found.columns, self.found.reduced
         rows, columns, summed = (extent(each).constant for each in axes)
-        if rows is None or columns is None or summed is None or self.shared_right is not None or self._is_in_step():
+        if rows is None or columns is None or summed is None or self.shared_right is not None or self.leaves_scan:
             return None
         registers = self.row_panels * self.sizes.rows * self.column_panels * self.sizes.vectors
         assert registers.constant is not None, "the panels of known sizes are known"
@@ -103,9 +106,11 @@ class Panels(TileWriter):
     def _stores(self) -> list[loop.StoreOp]:
         return [op for op in self.found.after if isinstance(op, loop.StoreOp)]
 
-    def _is_in_step(self) -> bool:
-        """Whether the contraction is in a step of a scan."""
-        return is_step(self._function())
+    def _is_shared_by_steps(self, operand: SSAValue) -> bool:
+        """Whether the contraction is in a step of a scan, and an operand is the same in all steps."""
+        shared = loop.arguments_shared_by_steps(self._function())
+        loads = [op for op in computing(operand, self.found.nest) if isinstance(op, loop.LoadOp)]
+        return bool(loads) and all(each.buffer in shared for each in loads)
 
     def _was_few(self, size: Index) -> bool:
         """Whether a number of rows or columns was too small for tiles in the first call."""

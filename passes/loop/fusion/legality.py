@@ -17,9 +17,11 @@ Profit, counted in memory traffic:
 6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, in spite of rules 2 and 5:
    loop-interchange moves the loop over the columns back inside, and the elements are read once. With that loop inside, the
    elementwise nest moves no more lines than in its best order.
-7. With `costly`, a nest that computes a costly function of each row, which no other nest reads, does not join loops along the
+7. With `vectors`, a nest that computes a costly function of each row, which no other nest reads, does not join loops along the
    rows: these loops are in vectors, and the function would be computed for one row at a time. It joins them if it needs several
    of their results, as a logarithm of a sum of exponentials does: these would be stored for it.
+8. With `vectors`, a parallel loop along which windows slide, or whose vectors hold another short sum, does not become a
+   reduction: only parallel loops have vectors with loops inside.
 """
 
 from __future__ import annotations
@@ -71,14 +73,14 @@ def _is_link(node: Node) -> bool:
     return isinstance(node.items[0].op, loop.ForOp)
 
 
-def match(first: Node, second: Node, frame: Frame, columns: bool = False, costly: bool = False) -> Match | None:
+def match(first: Node, second: Node, frame: Frame, columns: bool = False, vectors: bool = False) -> Match | None:
     """How to fuse two sibling loops, `first` running before `second`; None if that is illegal or does not pay."""
     if not _may_share(first, second):
         return None
     found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
     if found is None or not _pays(found, first, second, frame, columns):
         return None
-    return None if costly and _loses_vectors(found, first, second, frame) else found
+    return None if vectors and _loses_vectors(found, first, second, frame) else found
 
 
 def legal_pairs(first: Node, second: Node, frame: Frame) -> dict[Node, Node]:
@@ -189,8 +191,12 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
 
 
 def _loses_vectors(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether one nest computes a costly function along the matched loops, and the other has its vectors inside of them."""
+    """Whether vectors around windows would become reductions, or one nest computes a costly function along the matched loops,
+    and the other has its vectors inside of them."""
     mine, others = zip(*found.pairs, strict=True)
+    for a, b in found.pairs:
+        if any(for_op(other).carried and _is_around_windows(one, frame) for one, other in ((a, b), (b, a))):
+            return True
     for one, matched, rest, other, along in (
         (first, mine, found.first_rest, second, others[-1]),
         (second, others, found.second_rest, first, mine[-1]),
@@ -203,6 +209,18 @@ def _loses_vectors(found: Match, first: Node, second: Node, frame: Frame) -> boo
             if is_in_vectors and cost_of(for_op(chain(one)[-1])) >= COSTLY and not _is_read_elsewhere(one):
                 return True
     return False
+
+
+def _is_around_windows(level: Node, frame: Frame) -> bool:
+    """Whether a parallel loop holds short sums, and vectors run along it, or the sums are over windows that slide along it."""
+    sums = [node for node in level.walk() if node is not level and isinstance(node.op, loop.ForOp) and node.op.carried]
+    short = {frame.number(for_op(node).induction) for node in sums if (for_op(node).trips or SHORT + 1) <= SHORT}
+    if for_op(level).carried or not short:
+        return False
+    number = frame.number(for_op(level).induction)
+    accesses = [access for each in level.accesses.values() for access in each]
+    slides = any(number in expr.dims() and not short.isdisjoint(expr.dims()) for access in accesses for expr in access.exprs)
+    return slides or any(access.writes and _is_contiguous(access, {number}) for access in accesses)
 
 
 def _has_vectors_inside(nest: Node, level: Node, frame: Frame) -> bool:

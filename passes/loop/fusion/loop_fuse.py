@@ -48,8 +48,8 @@ class LoopFuse(ModulePass):
     """`window` bounds how many earlier blocks are compared, `statements` the size of a fused nest. With `atomics`, nests that
     update memory are not fused: GPUs run all iterations of such a nest at once, by atomic operations. With `columns`,
     elementwise nests join reductions of columns, which loop-interchange turns to rows. With `epilogues`, an epilogue joins its
-    contraction rather than a nearer block. With `costly`, costly functions of rows do not join loops along the rows, so that
-    vectors compute them."""
+    contraction rather than a nearer block. With `vectors`, costly functions of rows do not join loops along the rows, and
+    windows no reductions, so that vectors compute them."""
 
     name = "loop-fuse"
 
@@ -58,7 +58,7 @@ class LoopFuse(ModulePass):
     atomics: int = limited(0, least=0, most=1)
     columns: int = limited(0, least=0, most=1)
     epilogues: int = limited(0, least=0, most=1)
-    costly: int = limited(0, least=0, most=1)
+    vectors: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -81,7 +81,7 @@ class Fusion:
     def __init__(self, function: FuncOp, options: LoopFuse):
         self.body = function.body.block
         self.atomics, self.columns, self.epilogues = options.atomics == 1, options.columns == 1, options.epilogues == 1
-        self.costly = options.costly == 1
+        self.vectors = options.vectors == 1
         self.window, self.statements = options.window, options.statements
         self.frame = Frame()
         self.blocks: list[Node] = []
@@ -193,7 +193,7 @@ class Fusion:
         state = (first.size, second.size, self.moves[first], self.moves[second])
         known = self.matches.get((first, second))
         if known is None or known[0] != state:
-            known = self.matches[first, second] = state, match(first, second, self.frame, self.columns, self.costly)
+            known = self.matches[first, second] = state, match(first, second, self.frame, self.columns, self.vectors)
         return known[1]
 
     def _apply(self, parent: Node, plan: Plan) -> None:

@@ -50,7 +50,7 @@ class _Steps:
     def __init__(self, op: loop.IterateOp):
         self.op, self.step = op, op.callee
         self.first = len(op.init) + len(op.stacked)
-        self.outside: dict[SSAValue, SSAValue] = dict(zip(self.step.args[self.first :], op.shared, strict=False))
+        self.outside: dict[SSAValue, SSAValue] = dict(zip(op.shared_arguments, op.shared, strict=True))
         self.added: list[SSAValue] = []
 
     def hoist(self) -> None:

@@ -124,6 +124,22 @@ def nested_numpy(x: Any, weight: Any) -> Any:
     return np.array(found)
 
 
+def test_long_products_with_weights_that_all_steps_share():
+    """Their panels are packed before the first step, for all blocks of the sum."""
+    arguments = normal(5, 13, 700) / 8, normal(13, 700) / 8, normal(700, 700) / 40
+    for a, b in zip(sw.jit(run, static=True)(*arguments), expected(*arguments), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-9)
+
+    def loss(x: Any, hidden: Any, weight: Any) -> Any:
+        last, sums = run(x, hidden, weight)
+        return sw.sum(last**2) + sw.sum(sums)
+
+    gradient = sw.grad(loss, argnums=(0, 1, 2))
+    found, right = (sw.jit(gradient, target=target, static=True)(*arguments) for target in ("cpu", "interpret"))
+    for a, b in zip(found, right, strict=True):
+        assert np.abs(a - b).max() <= 1e-9 * np.abs(b).max()
+
+
 @pytest.mark.parametrize("target", ["interpret", "cpu"])
 def test_scans_in_scans(target: str):
     x, weight = normal(4, 2, 5, 3), normal(3, 3)

@@ -1,4 +1,4 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse{costly=1}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse{vectors=1}' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse' --split-input-file | filecheck %s --check-prefix=FUSED
 
 // The exponential of each row's maximum stays apart from the loop along the row: there it would be computed for one row at a time.
@@ -79,4 +79,26 @@ func.func @of_columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, 
   %m = uop.reduce "max" %x axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   %y = uop.map "exp"(%m) : (tensor<?xf32, #sw.shape<[m]>>) -> tensor<?xf32, #sw.shape<[m]>>
   func.return %m, %y : tensor<?xf32, #sw.shape<[m]>>, tensor<?xf32, #sw.shape<[m]>>
+}
+
+// -----
+
+// Vectors run along the windows of a row: its sum has a loop of its own behind them.
+// CHECK-LABEL: func.func @windows
+// CHECK: loop.for "parallel" <() -> (0, 8)>
+// CHECK: loop.for "parallel" <() -> (0, 32)>
+// CHECK: loop.for "reduction" <() -> (0, 2)>
+// CHECK: loop.for "reduction" <() -> (0, 32)>
+// CHECK: func.return
+// FUSED-LABEL: func.func @windows
+// FUSED: loop.for "parallel" <() -> (0, 8)>
+// FUSED: loop.for "reduction" <() -> (0, 32)>
+// FUSED: loop.for "reduction" <() -> (0, 2)>
+// FUSED-NOT: (0, 32)
+// FUSED: func.return
+func.func @windows(%x: tensor<8x64xf32>) -> (tensor<8x32xf32>, tensor<8xf32>) {
+  %w = uop.reindex %x <(d0, d1, d2) -> (d0, d1 * 2 + d2)> : (tensor<8x64xf32>) -> tensor<8x32x2xf32>
+  %p = uop.reduce "add" %w axes [2] : tensor<8x32x2xf32> -> tensor<8x32xf32>
+  %s = uop.reduce "add" %p axes [1] : tensor<8x32xf32> -> tensor<8xf32>
+  func.return %p, %s : tensor<8x32xf32>, tensor<8xf32>
 }
