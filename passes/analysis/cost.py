@@ -145,6 +145,22 @@ def loses_nothing_inside(
     return _loses_nothing(Group.of(accesses, (parallel, *carrying), frame, around))
 
 
+def has_longer_vectors(
+    accesses: Sequence[Access], parallel: Level, carrying: Sequence[Level], frame: Frame, around: Sequence[int] = ()
+) -> bool:
+    """Whether the innermost reduction has more iterations than a parallel loop around it, and all of its accesses are
+    contiguous, or in windows that overlap, which the parallel loop slides over."""
+    innermost = carrying[-1]
+    others = [*around, *(level.number for level in carrying[:-1])]
+    reaches = Group.of(accesses, (parallel, innermost), frame, others).reaches
+    return innermost.trips > parallel.trips and all(_is_in_order(*each.steps, parallel.trips) for each in reaches)
+
+
+def _is_in_order(across: int | None, along: int | None, trips: int) -> bool:
+    """Whether an access advances by at most one element, or by less than another loop of `trips` iterations reaches."""
+    return along in (0, 1) or (along is not None and across is not None and 0 < along < across * trips)
+
+
 def _gains(group: Group) -> bool:
     """Whether fewer lines are moved with the outermost loop innermost than in the present order."""
     return group.lines(group.levels[0]) < group.lines(group.levels[-1])

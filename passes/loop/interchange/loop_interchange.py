@@ -9,9 +9,10 @@
                                                   }
 
 1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, no nest moves more cache
-   lines with it innermost (`analysis/cost.py`), and one of the nests moves fewer. Small constant windows are left to
-   loop-vectorize. Loops with more than `stages` nests are left alone: the gradient of a strided convolution has dozens of
-   nests, each of which would become several loops.
+   lines with it innermost (`analysis/cost.py`), and one of the nests moves fewer. A loop shorter than a reduction with
+   contiguous accesses stays outside, as it would have shorter vectors. Small constant windows are left to loop-vectorize. Loops
+   with more than `stages` nests are left alone: the gradient of a strided convolution has dozens of nests, each of which would
+   become several loops.
 2. Tile the parallel loop by `block`. Carried values become rows of per-thread memory; interchange the loops one nest after the
    other: the variance's nest starts once the means of the whole block are known.
 3. Recompute the statements between the nests at each use, and store their results after all nests.
@@ -43,7 +44,7 @@ from ....ir.index.expressions import Index, minimum, product
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
-from ...analysis.cost import Level, gains_inside, loses_nothing_inside
+from ...analysis.cost import Level, gains_inside, has_longer_vectors, loses_nothing_inside
 from ...analysis.loop_nests import Frame, lowered_blocks, rewrite_loops
 from ...analysis.reductions import Term, accumulations, statements, term_of
 from ...manager.options import limited
@@ -121,6 +122,8 @@ class LoopInterchange(ModulePass):
             levels = [Level.of(each, frame) for each in stage.carrying]
             return question(stage.accesses(frame), Level.of(level, frame), levels, frame, around)
 
+        if any(asked(has_longer_vectors, each) for each in found.stages):
+            return False
         return all(asked(loses_nothing_inside, each) for each in found.stages) and any(
             asked(gains_inside, each) for each in found.stages
         )

@@ -40,7 +40,7 @@ from ....ir.rewrite import Builder, count, erase
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of
 from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
-from ...analysis.reductions import COSTLY, accumulations, cost_of, statements
+from ...analysis.reductions import COSTLY, accumulations, carrying, cost_of, statements
 from ...analysis.strides import is_in_vectors, stride, strides
 from ...manager.options import limited
 from ..builder import Writer, over
@@ -106,7 +106,7 @@ class Vectorizer:
         here = [*around, self.frame.number(op.induction)]
         if is_sum_of_short_rows(op, self.frame):
             add_up_rows(op, self.frame)
-            VectorReduction(op, self.frame, self._lanes(op), self.options.accumulators, self.options.chunk).run()
+            self._reduce([op])
             return
         if is_reduction_of_short_rows(op, self.frame):
             unroll_rows(op, self.frame)
@@ -116,11 +116,14 @@ class Vectorizer:
                 self._split_parallel(op, walk.gapless)
                 return
             if op.kind.data == "reduction" and accumulations(op):
-                VectorReduction(op, self.frame, self._lanes(op), self.options.accumulators, self.options.chunk).run()
+                self._reduce([op])
                 return
             if (function := search_of(op, self.frame)) is not None:
                 VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
+        if self._is_nest_along(nest := carrying(op, ("reduction",)), around):
+            self._reduce(nest)
+            return
         is_short = is_over_short_rows(op, self.frame) and self._lanes(op) >= LEAST_LANES
         if is_short and self._gains_across(op, here):
             # The last rows use a vector of their own: a row's result must not depend on its position.
@@ -128,7 +131,20 @@ class Vectorizer:
             return
         self.body(op.body.block, here)
 
+    def _reduce(self, nest: Sequence[loop.ForOp]) -> None:
+        lanes = self._lanes(nest[-1])
+        VectorReduction(nest, self.frame, lanes, self.options.accumulators, self.options.chunk).run()
+
     # Which loops
+
+    def _is_nest_along(self, nest: Sequence[loop.ForOp], around: Sequence[int]) -> bool:
+        """Whether a nest is one of several reductions, with vectors along the innermost one."""
+        if len(nest) == 1 or any(level.kind.data != "reduction" or level.step.value.data != 1 for level in nest):
+            return False
+        for level in nest:
+            self.frame.enter(level)
+        walk = self._access_pattern(nest[-1], [*around, *(self.frame.number(level.induction) for level in nest)])
+        return walk is not None and walk.along and accumulations(nest[-1]) is not None
 
     def _gains_across(self, op: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether rows that are known to be short gain from a row in each lane: rows that are reduced, and rows shorter than a
@@ -153,7 +169,7 @@ class Vectorizer:
         checks = [each for each in operations(op.body) if isinstance(each, loop.CheckOp) and not _is_in_vectors(each)]
         if checks and not _varying(op).isdisjoint(value for each in checks for value in each.operands):
             return None
-        if not all(self._may_stay_inside(level, around) for level in inner):
+        if not all(self._may_stay_inside(level, op, around) for level in inner):
             return None
         numbers = [*around, *(self.frame.number(level.induction) for level in inner)]
         ranges = self.frame.ranges(numbers)
@@ -173,13 +189,17 @@ class Vectorizer:
         register = loop.lanes_in(self.options.bytes, dtype_of(element_of(access.buffer)).bits)
         return is_in_vectors(access, step, min(register, lanes))
 
-    def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
+    def _may_stay_inside(self, level: loop.ForOp, outer: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop has the same bounds in all lanes, and is short or a worse candidate for
-        vectorisation itself."""
+        vectorisation itself. A short loop that fills longer vectors is the better one."""
         self.frame.enter(level)
         if level.kind.data not in ("reduction", "sequential"):
             return False
-        if level.trips is not None and level.trips <= SHORT:
+        if (
+            level.trips is not None
+            and level.trips <= SHORT
+            and (outer.trips is None or not _fills_more(level.trips, outer.trips))
+        ):
             return True
         number = self.frame.number(level.induction)
         along = strides(level.body.block.ops, number, self.frame, self.frame.ranges([*around, number]))
@@ -239,6 +259,12 @@ class Vectorizer:
                 continue
             kept = [guard for guard in self.frame.guards(load) if guard not in guards]
             self.frame.write(load, self.frame.exprs(load), kept)
+
+
+def _fills_more(inner: int, outer: int) -> bool:
+    """Whether the whole vectors along an inner loop of so many iterations are longer than one that holds all iterations of an
+    outer one."""
+    return 1 << max(inner, 1).bit_length() - 1 > max(1 << (outer - 1).bit_length(), LEAST_LANES)
 
 
 def _is_in_vectors(check: loop.CheckOp) -> bool:

@@ -13,7 +13,9 @@
 2. Sums of float32 carried in float64 are added in float32 within a chunk, a few values per lane, and chunk by chunk in float64:
    nearly as accurate as adding each value in float64, with a fraction of the conversions.
 3. The remainder that does not fill all registers is added under a guard, with the neutral element in the other lanes.
-4. Registers and lanes are folded in a fixed order, so that a result depends on the number of elements only, never on threads.
+4. In a nest of reductions, as over the rows and columns of images, the innermost loop is in vectors, and all iterations of the
+   outer ones add to the same registers. float32 lanes are added to the float64 ones after as many rows as a chunk holds.
+5. Registers and lanes are folded in a fixed order, so that a result depends on the number of elements only, never on threads.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, minimum
+from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, minimum
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral
 from ...analysis.loop_nests import Frame
@@ -50,11 +52,13 @@ def _registers(cost: float) -> int:
 
 
 class VectorReduction:
-    """Replaces the loop of one reduction by vectors."""
+    """Replaces the loops of one reduction, a perfect nest from outside in, by vectors along the innermost one."""
 
-    def __init__(self, op: loop.ForOp, frame: Frame, lanes: int, registers: int, chunk: int):
+    def __init__(self, nest: Sequence[loop.ForOp], frame: Frame, lanes: int, registers: int, chunk: int):
+        *self.outer, op = nest
         results = accumulations(op)
         assert results is not None, "the loop accumulates"
+        self.nest = nest
         self.op = op
         self.frame = frame
         self.lanes = lanes
@@ -63,21 +67,16 @@ class VectorReduction:
         self.chunk = chunk * lanes * self.registers
         self.terms = [term_of(result) for result in results]
         self.hint = op.induction.name_hint or "k"
-        self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
+        self.writer = Writer(frame, Builder(InsertPoint.before(nest[0]), *nest))
+        self.places: dict[Atom, IndexLike] = {}
 
     def run(self) -> None:
-        op, writer = self.op, self.writer
-        lower, upper = self.frame.exprs(op)
-        main = lower + whole(upper - lower, self.lanes * self.registers)
+        op, writer = self.nest[0], self.writer
         partial = [self._allocate((self.registers, self.lanes), term.element) for term in self.terms]
         wide = [self._allocate((self.lanes,), term.carried) if term.is_narrow else None for term in self.terms]
         self._clear(partial, wide)
-        if main - lower != 0:
-            self._main(partial, wide, lower, main)
-        if upper - main != 0:
-            self._remainder(partial, main, upper)
+        self._levels(partial, wide, self.outer, len(self.outer) - self._levels_of_chunk())
         self._fold_registers(partial, narrow=False)
-        self._flush(partial, wide)
         with writer.carrying("vector", 0, self.lanes, list(op.carried), hint="lane") as (fold, values):
             lane = self.frame.index(fold.induction)
             for k, term in enumerate(self.terms):
@@ -88,6 +87,47 @@ class VectorReduction:
             old.replace_all_uses_with(new)
         erase(op)
         count("loops-vectorized", "Number of loops split into vectors")
+
+    def _levels(
+        self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None], outer: Sequence[loop.ForOp], before: int
+    ) -> None:
+        """Write the loops `outer` around vectors along the innermost one. The float32 lanes are added to the float64 ones
+        inside of `before` of them."""
+        if outer:
+            lower, upper = self._bounds(outer[0])
+            with self.writer.loop("reduction", lower, upper, hint=outer[0].induction.name_hint or "k") as at:
+                self.places |= over([outer[0].induction], self.frame, [at])
+                self._levels(partial, wide, outer[1:], before - 1)
+        else:
+            self._vectors(partial, wide)
+        if before == 0:
+            self._flush(partial, wide)
+            if len(outer) < len(self.outer):
+                self._clear_narrow(partial)
+
+    def _levels_of_chunk(self) -> int:
+        """The number of inner loops around the innermost one whose vectors together are at most a chunk's of one register."""
+        lower, upper = self.frame.exprs(self.op)
+        count, vectors = 0, ceildiv(upper - lower, self.lanes).constant
+        for level in reversed(self.outer):
+            vectors = None if vectors is None or level.trips is None else vectors * level.trips
+            if vectors is None or vectors > self.chunk // (self.lanes * self.registers):
+                break
+            count += 1
+        return count
+
+    def _bounds(self, level: loop.ForOp) -> tuple[Index, Index]:
+        lower, upper = (expr.substitute(self.places) for expr in self.frame.exprs(level))
+        return lower, upper
+
+    def _vectors(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None]) -> None:
+        """Write the innermost loop."""
+        lower, upper = self._bounds(self.op)
+        main = lower + whole(upper - lower, self.lanes * self.registers)
+        if main - lower != 0:
+            self._main(partial, wide, lower, main)
+        if upper - main != 0:
+            self._remainder(partial, main, upper)
 
     def _allocate(self, shape: Sequence[int], element: Attribute) -> SSAValue:
         return self.writer.allocate(shape, element, "register", "partial")
@@ -120,8 +160,12 @@ class VectorReduction:
     def _flush_chunk(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None]) -> None:
         self._fold_registers(partial, narrow=True)
         self._flush(partial, wide)
-        with self._elements() as at:
-            self._neutral(self._chosen(partial, narrow=True), at)
+        self._clear_narrow(partial)
+
+    def _clear_narrow(self, partial: Sequence[SSAValue]) -> None:
+        if chosen := self._chosen(partial, narrow=True):
+            with self._elements() as at:
+                self._neutral(chosen, at)
 
     def _remainder(self, partial: Sequence[SSAValue], lower: Index, upper: Index) -> None:
         """Write the remainder that does not fill all registers, a vector at a time."""
@@ -135,7 +179,8 @@ class VectorReduction:
         self, partial: Sequence[SSAValue], position: Index, at: tuple[Index, Index], guards: Sequence[Index]
     ) -> None:
         """One iteration: its statements, and the accumulation of its values into a register."""
-        places, values = over([self.op.induction], self.frame, [position]), dict[SSAValue, SSAValue]()
+        places = {**self.places, **over([self.op.induction], self.frame, [position])}
+        values: dict[SSAValue, SSAValue] = {}
         skipped = {op for term in self.terms for op in term.skipped}
         for statement in statements(self.op):
             if statement not in skipped:
@@ -164,6 +209,8 @@ class VectorReduction:
 
     def _flush(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None]) -> None:
         """Add the float32 lanes to the float64 ones."""
+        if not any(term.is_narrow for term in self.terms):
+            return
         with self._lanes() as lane:
             for buffer, total, term in zip(partial, wide, self.terms, strict=True):
                 if total is not None:

@@ -103,3 +103,37 @@ func.func @every_second_column(%x: memref<?x?xf32, {shape = #sw.shape<[m, 2 * n]
   }
   func.return
 }
+
+// -----
+
+// Left alone: three columns of windows around a longer sum, whose vectors are longer.
+// CHECK-LABEL: func.func @windows
+// CHECK-NOT: loop.alloc
+// CHECK: loop.for "parallel" <() -> (0, 3)>
+// CHECK: loop.for "reduction" <() -> (0, 100)>
+// CHECK: loop.for "reduction" <() -> (0, 8)>
+func.func @windows(%x: memref<100x18xf32>, %g: memref<100x8xf32>, %out: memref<3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f64
+      %s = loop.for "reduction" <() -> (0, 100)> step 1 carry(%zero : f64) -> f64 {
+      ^bb1(%n: index, %t: f64):
+        %r = loop.for "reduction" <() -> (0, 8)> step 1 carry(%t : f64) -> f64 {
+        ^bb2(%k: index, %u: f64):
+          %a = loop.load %x[%n, %i, %k] <(d0, d1, d2) -> (d0, d1 + d2 * 2)> : (memref<100x18xf32>, index, index, index) -> f32
+          %b = loop.load %g[%n, %k] <(d0, d1) -> (d0, d1)> : (memref<100x8xf32>, index, index) -> f32
+          %m = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %w = loop.cast %m : f32 -> f64
+          %d = loop.compute "add"(%u, %w) : (f64, f64) -> f64
+          loop.yield %d : f64
+        }
+        loop.yield %r : f64
+      }
+      %f = loop.cast %s : f64 -> f32
+      loop.store %f into %out[%i] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -121,9 +121,11 @@ func.func @every_other(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %z: mem
 
 // -----
 
-// Left alone: rows of nine exponentials, which are at least half of a vector.
+// Not across rows: rows of nine exponentials are at least half of a vector. Vectors along them add to the same registers.
 // CHECK-LABEL: func.func @long_rows
-// CHECK: loop.for "reduction" <() -> (0, n)> step 1 carry
+// CHECK: loop.for "reduction" <() -> (0, n)> step 1 {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: loop.for "reduction" <() -> (0, 9)> step 8
 // CHECK: func.return
 func.func @long_rows(%x: memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, %z: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   loop.block {
@@ -146,9 +148,9 @@ func.func @long_rows(%x: memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, %z: memre
 
 // -----
 
-// Left alone: rows whose length is not known.
+// Not across rows, if their length is not known.
 // CHECK-LABEL: func.func @lengths
-// CHECK: loop.for "reduction" <() -> (0, n)> step 1 carry
+// CHECK: loop.for "reduction" <() -> (0, n)> step 1 {
 // CHECK: func.return
 func.func @lengths(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %z: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   loop.block {
