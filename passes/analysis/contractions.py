@@ -21,7 +21,7 @@ from ...ir.types.dtypes import BFLOAT16, FLOAT32, dtype_of
 from .folds import summed_product
 from .loop_nests import Frame
 from .reductions import carrying, computing, statements
-from .strides import stride
+from .strides import stride, strides
 
 ELEMENTS = ("float32", "float64", "int32", "int64")
 # Axes shorter than this are short: the window axes of convolutions, and axes below a vector of AVX2.
@@ -54,7 +54,8 @@ class Contraction:
     """A recognised nest. Loops are in the nest's order, except that `columns` ends with the loop along which results are
     contiguous, and `rows` ends with a loop that is not known to be short, if there is one. Results may be contiguous along a
     short axis that slides over a longer one, as gradients of a convolution's weights are along the kernel. Then, if the other
-    operand has a longer axis, the axes of the other operand are the columns.
+    operand has a longer axis, the axes of the other operand are the columns. `reduced` ends with a loop along which an operand
+    is contiguous, if there is one; `sums` are its loops in the nest's order.
     """
 
     nest: loop.ForOp
@@ -62,6 +63,7 @@ class Contraction:
     rows: tuple[Axis, ...]
     columns: tuple[Axis, ...]
     reduced: tuple[Axis, ...]
+    sums: tuple[loop.ForOp, ...]
     left: SSAValue
     right: SSAValue
     element: Attribute
@@ -70,7 +72,7 @@ class Contraction:
 
     @property
     def result(self) -> SSAValue:
-        return self.reduced[0].op.results[0]
+        return self.sums[0].results[0]
 
     def transposed(self) -> Contraction:
         """The same contraction with rows and columns swapped."""
@@ -79,7 +81,7 @@ class Contraction:
     @property
     def addition(self) -> Operation:
         """The operation that adds a product."""
-        (value,) = self.reduced[-1].op.yielded
+        (value,) = self.sums[-1].yielded
         assert isinstance(value.owner, Operation), "sums of products only are recognised"
         return value.owner
 
@@ -140,7 +142,16 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     elif along is not None:
         rows, columns = _long_last(rows), (*(level for level in columns if level is not along), along)
     batch = tuple(level for level in parallel if level not in rows and level not in columns)
-    return Contraction(nest, batch, rows, columns, reduced, left, right, multiplied.result.type, before, after)
+    reduced = _contiguous_last(reduced, [op for each in (left, right) for op in computing(each, nest)], frame)
+    return Contraction(nest, batch, rows, columns, reduced, tuple(sums), left, right, multiplied.result.type, before, after)
+
+
+def _contiguous_last(axes: tuple[Axis, ...], ops: Sequence[Operation], frame: Frame) -> tuple[Axis, ...]:
+    """The axes in order, except that the last one along which a load is contiguous follows all others."""
+    numbers = [frame.number(axis.induction) for axis in axes]
+    ranges = frame.ranges(numbers)
+    along = [axis for axis, number in zip(axes, numbers, strict=True) if 1 in strides(ops, number, frame, ranges)]
+    return (*(axis for axis in axes if axis is not along[-1]), along[-1]) if along else axes
 
 
 def _long_last(axes: Sequence[Axis]) -> tuple[Axis, ...]:

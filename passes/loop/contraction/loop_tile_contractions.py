@@ -101,7 +101,8 @@ class LoopTileContractions(BlockSizes, ModulePass):
 
     def _tiling(self, found: Contraction, frame: Frame, block: loop.BlockOp, around: tuple[loop.ForOp, ...]) -> Tiling | None:
         """The tiling of a contraction, or of its transpose, whose columns are the rows of the result, if the model predicts
-        fewer cycles: few rows then share a right operand that is read in place. None if the contraction is not tiled."""
+        fewer cycles: the smaller operand is then the one that is packed across its order, and the other is read in place or
+        copied. None if the contraction is not tiled."""
         if (sizes := self._sizes(found)) is None:
             return None
         tiling, transposed = Tiling(found, frame, sizes, block, around), found.transposed()
@@ -110,7 +111,7 @@ class LoopTileContractions(BlockSizes, ModulePass):
             return tiling
         other = Tiling(transposed, frame, fitting, block, around)
         fewer = other.cycles()
-        return other if other.reads_left and other.left_by_k and fewer is not None and fewer < cycles else tiling
+        return other if fewer is not None and fewer < cycles else tiling
 
     def _sizes(self, found: Contraction) -> LoopTileContractions | None:
         """The tuned sizes for a contraction, or else the pass's own; None if the contraction is not tiled."""

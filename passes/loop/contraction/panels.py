@@ -86,22 +86,26 @@ class Panels(TileWriter):
         self.right_panels = minimum(self.across, self.column_panels)
 
     def cycles(self) -> float | None:
-        """The cycles of one core for one product of a batch: tiles, packing and stores. Packing that transposes, and stores
-        that are not contiguous along the columns, are counted per lane. None if sizes are not known, or if the right operand is
-        packed for several products."""
+        """The cycles of one core for one product of a batch: tiles, packing and stores. Packing that transposes or tests
+        guards, and stores that are not contiguous along the columns, are counted per lane. None if sizes are not known, or if
+        the right operand is packed for several products."""
         axes = self.found.rows, self.found.columns, self.found.reduced
         rows, columns, summed = (extent(each).constant for each in axes)
         if rows is None or columns is None or summed is None or self.shared_right is not None or self.leaves_scan:
             return None
         registers = self.row_panels * self.sizes.rows * self.column_panels * self.sizes.vectors
         assert registers.constant is not None, "the panels of known sizes are known"
-        copied = (LOAD + STORE) / self.lanes
-        left = 0.0 if self.reads_left else copied * rows * summed
-        right = (LANE if self.right_by_k else copied) * columns * summed
+        left = 0.0 if self.reads_left else self._copy_cycles(self.found.left) * rows * summed
+        right = (LANE if self.right_by_k else self._copy_cycles(self.found.right)) * columns * summed
         number = self.frame.number(self.found.columns[-1].induction)
         steps = strides(self._stores(), number, self.frame, self.frame.ranges([number]))
         stored = STORE / self.lanes if all(step == ONE for step in steps) else LANE + STORE
         return ARITHMETIC * registers.constant * summed + left + right + stored * rows * columns
+
+    def _copy_cycles(self, operand: SSAValue) -> float:
+        """The cycles to copy an element in its order: in vectors, or lane by lane under guards."""
+        loads = [op for op in computing(operand, self.found.nest) if isinstance(op, loop.LoadOp)]
+        return LANE if any(each.guard_exprs for each in loads) else (LOAD + STORE) / self.lanes
 
     def _stores(self) -> list[loop.StoreOp]:
         return [op for op in self.found.after if isinstance(op, loop.StoreOp)]
@@ -193,7 +197,7 @@ class Panels(TileWriter):
         found, tiles, load = self.found, self.row_panels.constant, self._plain_load(operand)
         if load is None or tiles is None or tiles > FEW_TILES:
             return False
-        if not self.reads_left or self.paired or len(found.columns) != 1:
+        if self.paired or len(found.columns) != 1:
             return False
         numbers = [self.frame.number(each.induction) for each in (found.columns[0], found.reduced[0])]
         along, apart = (stride(load, each, self.frame, self.frame.ranges(numbers)) for each in numbers)

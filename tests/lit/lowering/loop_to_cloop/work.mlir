@@ -24,7 +24,7 @@ func.func @elementwise(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32
 // Steps that cost an exponential need two accumulators, where additions and maxima keep four. Parts of a row are together
 // as long as the row.
 // CHECK-LABEL: func.func @exponentials
-// CHECK: threads <() -> (min(m * n * 2 + n * 240 + n * ((m floordiv 32 + 15) floordiv 16) * 64 - 1000, n - 2))>
+// CHECK: threads <() -> (min(m * n * 2 + n * 224 + n * ((m floordiv 32 + 15) floordiv 16) * 64 - 1000, n - 2))>
 // CHECK: cloop.registers : !cloop.registers<4, vector<16xf32>>
 // CHECK: cloop.registers : !cloop.registers<2, vector<16xf32>>
 // PARTS-LABEL: func.func @exponentials

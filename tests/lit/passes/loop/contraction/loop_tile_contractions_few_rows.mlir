@@ -68,3 +68,32 @@ func.func @square(%a: tensor<80x200xf32>, %b: tensor<80x200xf32>) -> tensor<80x8
   %s = uop.reduce "add" %p axes [2] : tensor<80x80x200xf32> -> tensor<80x80xf32>
   func.return %s : tensor<80x80xf32>
 }
+
+// -----
+
+// A left operand that is packed does not keep few tiles of rows from reading the right one in place.
+// CHECK-LABEL: func.func @packed_left
+// CHECK-SAME: memref<40x12xf32>, %[[B:.*]]: memref<40x32xf32>
+// CHECK: loop.alloc : memref<3x256x4xf32>
+// CHECK-NOT: loop.alloc : memref<1x
+// CHECK: loop.load %[[B]][
+func.func @packed_left(%a: tensor<40x12xf32>, %b: tensor<40x32xf32>) -> tensor<12x32xf32> {
+  %x = uop.reindex %a <(d0, d1, d2) -> (d2, d0)> : (tensor<40x12xf32>) -> tensor<12x32x40xf32>
+  %y = uop.reindex %b <(d0, d1, d2) -> (d2, d1)> : (tensor<40x32xf32>) -> tensor<12x32x40xf32>
+  %p = uop.map "mul"(%x, %y) : (tensor<12x32x40xf32>, tensor<12x32x40xf32>) -> tensor<12x32x40xf32>
+  %s = uop.reduce "add" %p axes [2] : tensor<12x32x40xf32> -> tensor<12x32xf32>
+  func.return %s : tensor<12x32xf32>
+}
+
+// -----
+
+// The batch is summed last in the nest, and first in the tiles: panels are copied along rows that are contiguous.
+// CHECK-LABEL: func.func @batch_last
+// CHECK: loop.load %b{{.*}} -> ((d1 + d3) floordiv 40, {{.*}}, (d1 + d3) mod 40)
+func.func @batch_last(%a: tensor<2x12x40xf32>, %b: tensor<2x32x40xf32>) -> tensor<12x32xf32> {
+  %x = uop.reindex %a <(d0, d1, d2, d3) -> (d3, d0, d2)> : (tensor<2x12x40xf32>) -> tensor<12x32x40x2xf32>
+  %y = uop.reindex %b <(d0, d1, d2, d3) -> (d3, d1, d2)> : (tensor<2x32x40xf32>) -> tensor<12x32x40x2xf32>
+  %p = uop.map "mul"(%x, %y) : (tensor<12x32x40x2xf32>, tensor<12x32x40x2xf32>) -> tensor<12x32x40x2xf32>
+  %s = uop.reduce "add" %p axes [2, 3] : tensor<12x32x40x2xf32> -> tensor<12x32xf32>
+  func.return %s : tensor<12x32xf32>
+}
