@@ -28,7 +28,7 @@ func.func @elementwise(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32
 // CHECK: cloop.registers : !cloop.registers<4, vector<16xf32>>
 // CHECK: cloop.registers : !cloop.registers<2, vector<16xf32>>
 // PARTS-LABEL: func.func @exponentials
-// PARTS: threads <() -> (min(m * n * 2 + n * ((m + 4095) floordiv 4096) * 240 + {{.*}} - 1000, n - 2))>
+// PARTS: threads <() -> (min(m * n * 2 + n * ((m + 4095) floordiv 4096) * 224 + {{.*}} - 1000, n - 2))>
 func.func @exponentials(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
