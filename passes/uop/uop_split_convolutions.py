@@ -48,11 +48,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ...dialects import uop
-from ...ir.index.expressions import Apply, Atom, Dim, Index, IndexLike, ceildiv, dim, index, of_atom, split_multiples
+from ...ir.index.expressions import Apply, Atom, Dim, Index, IndexLike, ceildiv, dim, index
 from ...ir.index.simplify import Ranges
 from ...ir.rewrite import Builder, count, erase
 from ...ir.scalars.attributes import number, value_of
 from ...ir.types.shapes import Shape, element_of, shape_of
+from ..analysis.windows import may_be_in_windows
 from ..manager.options import limited
 from .builder import Emit
 
@@ -319,7 +320,7 @@ class Sum:
         places = range(len(self.places))
         exprs = [expr for factor in self.factors for expr in factor.at]
         summed = [(axis, extent) for axis, extent in enumerate(self.summed, len(places)) if extent != 1]
-        return any(not any(_slides(expr, axis, extent, places) for expr in exprs) for axis, extent in summed)
+        return any(not any(may_be_in_windows(expr, axis, extent, places) for expr in exprs) for axis, extent in summed)
 
 
 @dataclass(frozen=True)
@@ -395,18 +396,6 @@ class Phases(NamedTuple):
             return number, (number + shift) % length
         rest = self.step.element(number + self.first)
         return (rest - shift) % length, rest
-
-
-def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> bool:
-    """Whether an undivided index is added to a summed one. The quotient of a divided index is the same for several indices, and
-    groups as long as the summed extent do not overlap."""
-    if axis not in expr.dims():
-        return False
-    together = [frozenset().union(*(of_atom(atom).dims() for atom in monomial)) for monomial, _ in expr.terms]
-    if any(axis in dims and not dims.isdisjoint(places) for dims in together):
-        return True
-    steps = filter(None, (expr.coefficient(Dim(place)) for place in places))
-    return any(step != 0 and (expr.coefficient(Dim(axis)) != 1 or split_multiples(step, extent)[1] != 0) for step in steps)
 
 
 def _sum_of_products(op: uop.ReduceOp) -> Sum | None:

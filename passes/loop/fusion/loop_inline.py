@@ -49,7 +49,7 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.debug_counters import may_rewrite
 from ....ir.functions.entry import lowered_functions
-from ....ir.index.expressions import Apply, Dim, Index, dim
+from ....ir.index.expressions import Dim, Index, dim
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, erase, remark
@@ -59,6 +59,7 @@ from ....ir.types.shapes import IndexMap, shape_of
 from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, obstacle, producer_of, written_in
 from ...analysis.recomputation import RECOMPUTE
 from ...analysis.reductions import COSTLY
+from ...analysis.windows import repeats
 from ...manager.options import limited
 from .epilogues import finished_by, is_contraction
 from .orders import in_order
@@ -285,21 +286,8 @@ def _reads_windows(load: loop.LoadOp) -> bool:
     """Whether a load reads overlapping windows, the same ones for some index of an enclosing loop."""
     trips = {level.induction: level.trips for level in enclosing(load) if isinstance(level, loop.ForOp)}
     used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
-    extents = [trips.get(value) for value in load.operands_at]
-    return trips.keys() - used != set() and any(_overlaps(expr, extents) for expr in load.index_map.results)
-
-
-def _overlaps(expr: Index, extents: Sequence[int | None]) -> bool:
-    """Whether a sum of dimensions with constant factors, or one in a quotient, has the same value for several indices. An
-    extent of None is unknown."""
-    factors = {position: expr.coefficient(Dim(position)) for position in expr.dims()}
-    known = [(abs(each.constant), extents[position]) for position, each in factors.items() if each and each.constant]
-    reach: int | None = 0
-    for factor, extent in sorted(known, key=lambda each: each[0]):
-        if reach is None or factor <= reach:
-            return True
-        reach = None if extent is None else reach + factor * (extent - 1)
-    return any(_overlaps(atom.lhs, extents) for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply))
+    extents = {position: trips.get(value) for position, value in enumerate(load.operands_at)}
+    return trips.keys() - used != set() and any(repeats(expr, extents, unknown=False) for expr in load.index_map.results)
 
 
 def _injective_in(expr: Index) -> Iterator[int]:
