@@ -9,6 +9,7 @@ programs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..ir.plugin_tables import PluginTable
@@ -215,6 +216,8 @@ TARGETS: PluginTable[Target] = PluginTable(
     },
     lambda plugin: plugin.targets,
 )
+# Names that users of other compilers may expect, for messages on unknown targets: name -> target.
+ALIASES: Mapping[str, str] = MappingProxyType({"gpu": "cuda", "triton": "cuda", "c": "cpu", "numpy": "interpret"})
 
 
 def _languages_of(targets: Mapping[str, Target]) -> Mapping[str, tuple[str, str]]:

@@ -121,7 +121,7 @@ class LoopTileContractions(BlockSizes, ModulePass):
         return replace(fitting, **tuned)
 
 
-class Tiling(Panels):
+class Tiling(Panels[LoopTileContractions]):
     """Writes the schedule of one contraction."""
 
     def __init__(
@@ -133,7 +133,6 @@ class Tiling(Panels):
         around: tuple[loop.ForOp, ...] = (),
     ):
         super().__init__(found, frame, sizes, block, around)
-        self.sizes = sizes
         self.triangle = Triangle(sizes.rows, self.width) if is_symmetric(found, frame) else None
 
     def run(self) -> None:

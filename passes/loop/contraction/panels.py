@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import TypeVar
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
@@ -45,19 +46,22 @@ class BlockSizes(Tiles):
     pack_left: int = limited(0, least=0, most=1)
 
 
-class Panels(TileWriter):
+# The sizes that a writer of panels uses: those of blocks, and what its schedule adds to them.
+Blocks = TypeVar("Blocks", bound=BlockSizes)
+
+
+class Panels(TileWriter[Blocks]):
     """Writes the panels of one contraction."""
 
     def __init__(
         self,
         found: Contraction,
         frame: Frame,
-        sizes: BlockSizes,
+        sizes: Blocks,
         block: loop.BlockOp,
         around: tuple[loop.ForOp, ...] = (),
     ):
         super().__init__(found, frame, sizes)
-        self.sizes = sizes
         self.block = block
         self.around = around
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)

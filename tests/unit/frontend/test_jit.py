@@ -382,8 +382,9 @@ def test_a_missing_or_unknown_name_is_explained():
     for target in ("gpu", None):
         with pytest.raises(sw.CompileError, match=f"unknown target '{target}'"):
             sw.jit(layer, target=target)
-    with pytest.raises(sw.CompileError, match=r"did you mean 'cuda'\? \(the targets are cpu, cuda, "):
-        sw.jit(layer, target="gpu")
+    for target, meant in (("gpu", "cuda"), ("numpy", "interpret"), ("c", "cpu"), ("cdua", "cuda")):
+        with pytest.raises(sw.CompileError, match=rf"did you mean '{meant}'\? \(the targets are cpu, cuda, "):
+            sw.jit(layer, target=target)
     with pytest.raises(TypeError, match="expected a function, got 'layer'"):
         sw.jit("layer")
     with pytest.raises(sw.CompileError, match="has no level 'cloop'"):
