@@ -58,7 +58,7 @@ class Reach(NamedTuple):
         buffer: SSAValue, exprs: tuple[Index, ...], is_write: bool, levels: Sequence[Level], frame: Frame, ranges: Ranges
     ) -> Reach:
         """The reach of an access to a buffer at the given indices."""
-        # Where loops change an index that is data, the next element may be anywhere.
+        # An index that is read from memory may move to any element.
         anywhere = frame.loops_of_data(exprs)
         steps = tuple(None if level.number in anywhere else _step(buffer, exprs, level, ranges) for level in levels)
         return Reach(buffer, is_write, steps, tuple(_lines(dtype_of(element_of(buffer)).itemsize, steps, levels)))
@@ -133,7 +133,7 @@ def gains_inside(
     accesses: Sequence[Access], parallel: Level, carrying: Sequence[Level], frame: Frame, around: Sequence[int] = ()
 ) -> bool:
     """Whether a parallel loop around reductions, given from outside in, moves fewer lines inside of the reductions, or as many
-    but some of them in order."""
+    lines, some of them in sequence."""
     group = Group.of(accesses, (parallel, *carrying), frame, around)
     return _gains(group) or (_loses_nothing(group) and any(each.steps[0] == 1 for each in group.reaches))
 

@@ -217,7 +217,7 @@ class _Model:
 
 
 def _with_chain(units: _Units, chain: float) -> _Units:
-    """The units, which wait for the chain if it takes longer than they do."""
+    """The cycles of the units, at least those of the chain of dependent results."""
     if chain > units.cycles:
         units.waits += chain - units.cycles
     return units

@@ -58,7 +58,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
 
 
 def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
-    """The known ranges, with that of a loop's index unless no inner loop's bounds use the index."""
+    """The known ranges, with that of a loop's index if an inner loop's bounds use the index."""
     if not any(isinstance(use.operation, loop.ForOp) for use in op.induction.uses):
         return ranges
     lower, upper = frame.exprs(op)

@@ -34,7 +34,7 @@ class OperationPass(ModulePass):
 
 
 def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
-    """The dialects or operations that a lowering leaves none of (its `illegal`); empty for other passes."""
+    """The dialects or operations of which a lowering leaves none (its `illegal`); empty for other passes."""
     return getattr(pass_, "illegal", ())
 
 

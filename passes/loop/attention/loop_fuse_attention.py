@@ -325,7 +325,7 @@ def _needs_key(op: Operation, summed: loop.ForOp) -> bool:
 
 
 def _unmasked(score: SSAValue) -> SSAValue:
-    """A score without the tests that make it -inf elsewhere."""
+    """A score without the tests that mask it."""
     op = score.owner
     if isinstance(op, loop.ComputeOp) and op.function.data == "select" and is_infinite(op.inputs[2]):
         return _unmasked(unrounded(op.inputs[1]))

@@ -14,7 +14,7 @@ through blocks of `keys` points of the summed axis, and computes the elements fr
 a condition on row and key holds, it visits only blocks in which the condition can hold. After the pass only the attention
 itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
-Sums beside the total of a softmax are divided from it first (`other_sums.py`).
+Sums in the loop of a softmax's total get a block of their own first (`other_sums.py`).
 
 1. Store the scalars that the elements of a row are computed from: its maximum, and others that a block computes from a whole
    row.

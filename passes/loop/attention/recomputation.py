@@ -142,7 +142,7 @@ class Recomputation:
             definition = self.definitions[buffer]
             if definition.scalars:
                 found.add(definition.block)
-            # The operands of a product or a softmax exist, unless they are such elements themselves.
+            # The operands of a product or a softmax are in memory, unless they are elements that become unnecessary.
             pending += [load.buffer for load in loads_of(definition.block)]
         return found - {block}
 

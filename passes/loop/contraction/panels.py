@@ -27,7 +27,8 @@ from .tiled_blocks import Block
 
 # Packing a right operand pays only if more than so many tiles of rows share it (measured: AVX-512 and AVX2, Sapphire Rapids).
 FEW_TILES = 32
-# Rows of panels that are read in place are at most a page apart, so that two share an entry of the TLB, or have so many bytes.
+# Panels are read in place if their rows are at most a page apart, so that two rows share an entry of the TLB, or have so many
+# bytes.
 PAGE, WIDE = 4096, 256
 
 
@@ -46,7 +47,7 @@ class BlockSizes(Tiles):
     pack_left: int = limited(0, least=0, most=1)
 
 
-# The sizes that a writer of panels uses: those of blocks, and what its schedule adds to them.
+# The sizes that a writer of panels uses: `BlockSizes`, or a subclass with further options.
 Blocks = TypeVar("Blocks", bound=BlockSizes)
 
 
@@ -272,8 +273,8 @@ class Panels(TileWriter[Blocks]):
     def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
         """The ways to read the panel of `size` indices of a loop from `start` on, one for each version of the reading code.
 
-        A panel contiguous along the loop is read in vectors, under guards if it is partial; one contiguous along k is not, and
-        needs no version of its own for partial panels.
+        A panel contiguous along the loop is read in vectors, under guards if it is partial; a panel contiguous along k is read
+        element by element, and one version suffices.
         """
         whole = last.upper - start - size
         if by_k or (whole.constant is not None and whole.constant >= 0):

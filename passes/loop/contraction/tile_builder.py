@@ -112,7 +112,7 @@ class Tile:
     column: Index
 
 
-# The sizes that a writer of tiles uses: those of tiles, and what its schedule adds to them.
+# The sizes that a writer of tiles uses: `Tiles`, or a subclass with further options.
 Sizes = TypeVar("Sizes", bound=Tiles)
 
 

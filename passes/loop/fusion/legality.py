@@ -17,9 +17,9 @@ Profit, counted in memory traffic:
 6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, in spite of rules 2 and 5:
    loop-interchange moves the loop over the columns back inside, and the elements are read once. With that loop inside, the
    elementwise nest moves no more lines than in its best order.
-7. With `costly`, a nest that computes a costly function of each row, which no other nest reads, does not join loops along the
-   rows: these loops are in vectors, and the function would be computed for one row at a time. It joins them if it needs several
-   of their results, as a logarithm of a sum of exponentials does: these would be stored for it.
+7. With `costly`, a nest that computes a costly function of each row, for no other nest, does not join loops along the rows:
+   vectors then compute the function, not one row at a time. The nest joins the loops if it needs several of their results, as a
+   logarithm of a sum of exponentials does: otherwise these results would be stored.
 """
 
 from __future__ import annotations
@@ -164,7 +164,8 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame, columns: bool) 
 
 
 def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether the fused nest moves no more lines than both nests separately; lines of shared buffers count once in it."""
+    """Whether the fused nest moves no more lines than both nests separately. Lines of shared buffers count once in the fused
+    nest."""
     nests = ((first, [a for a, _ in found.pairs]), (second, [b for _, b in found.pairs]))
     apart = 0.0
     in_tiles = [all(group.goes_through_tiles() for group in groups_of(nest, frame)) for nest, _ in nests]

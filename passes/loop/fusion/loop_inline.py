@@ -157,8 +157,8 @@ def _keep(buffers: Iterable[SSAValue], kept: dict[SSAValue, str]) -> None:
 
 
 def _repeated(buffer: SSAValue, producer: Producer, plan: Plan) -> set[loop.LoadOp]:
-    """The outermost of the planned loads that a producer's element of `buffer` depends on which read arrays of fewer axes, as
-    windows do an image: each of their elements is computed for many of the buffer."""
+    """Among the planned loads that a producer's element of `buffer` depends on, the outermost loads of arrays with fewer axes,
+    as of the image that windows read: each element of such an array would be computed for many elements of the buffer."""
     found: set[loop.LoadOp] = set()
     seen: set[loop.LoadOp] = set()
     pending = _loads(producer.statements)
@@ -246,7 +246,7 @@ def _loads(ops: Iterable[Operation]) -> list[loop.LoadOp]:
 
 
 def _is_scanned_wider(load: loop.LoadOp) -> bool:
-    """Whether a scan along rows reads it and carries elements of a wider type."""
+    """Whether a scan along rows reads the buffer and carries elements of a wider type."""
     scan = next((level for level in enclosing(load) if isinstance(level, loop.ForOp)), None)
     if scan is None or scan.kind.data != "sequential" or scan.induction not in load.operands_at or not load.index_map.results:
         return False
@@ -291,7 +291,7 @@ def _reads_windows(load: loop.LoadOp) -> bool:
 
 
 def _injective_in(expr: Index) -> Iterator[int]:
-    """The dimension of an expression c * d + k, which is injective in it."""
+    """The dimension d of an expression c * d + k: the expression is injective in d."""
     for position in expr.dims():
         factor = expr.coefficient(Dim(position))
         if len(expr.dims()) == 1 and factor is not None and factor.constant:
@@ -343,7 +343,7 @@ class _Inliner:
             self.values[old_result] = result
 
     def _indexed(self, op: loop.IndexedOp) -> Operation:
-        """The operation with its expressions over the load's operands, and the scalars that it uses besides."""
+        """The operation with its expressions over the load's operands, and the other scalars that it uses."""
         scalars = [value for value in op.operands_at if value not in self.indices]
         at = [*self.operands, *(self.values[value] for value in scalars)]
         meaning = self.indices | {value: dim(len(self.operands) + k) for k, value in enumerate(scalars)}

@@ -5,7 +5,7 @@ longer.
     loop.store %v into %t[%i, %j] <(d0, d1) -> (0, d0, d1)>  ->   loop.store %v into %t[%i, %j] <(d0, d1) -> (d0, d1)>
 
 loop-simplify has removed loops over such axes, so that their index is always 0. Passes that match the axes of accesses with
-loops then see the same in programs with and without a batch of one. An axis is dropped if it has size 1 in all arrays of the
+loops then treat programs with and without a batch of one alike. An axis is dropped if it has size 1 in all arrays of the
 temporary's rank in the blocks that access it; if only some have size 1, it is broadcast and stays. Temporaries with users other
 than accesses, and those with axes of size 1 only, are left alone.
 """

@@ -65,7 +65,7 @@ class LoopPrefetch(ModulePass):
     nearer: int = limited(1)
     # Data in the last-level cache loses by prefetches. The second traversal of a block, as for a variance, does not.
     beyond: int = limited(32 << 20, least=0)
-    # Faster on a single core of Zen 5, if loops go along whole rows.
+    # Line after line is faster on a single core of Zen 5, if loops go along whole rows.
     by_lines: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -94,7 +94,7 @@ class LoopPrefetch(ModulePass):
                     count("rows-prefetched", "Number of loops that prefetch a later row")
 
     def _cache(self, walk: AccessStream, parts: loop.ForOp | None) -> int:
-        """The cache that the prefetch along with a vector targets."""
+        """The cache that the prefetch issued with a vector targets."""
         if parts is None:
             return 1
         if parts.step.value.data * walk.itemsize > self.within // 2:

@@ -26,7 +26,7 @@ from .access_streams import AccessStream, enclosing_loop, is_strip_mined, loads,
 
 def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) -> None:
     """Prefetch `ahead` bytes further on, or `ahead / nearer` in loops that are bound by memory rather than by computation, for
-    streams along rows of buffers that a block only reads and prefetches no rows of.
+    streams along rows of buffers that a block only reads, and whose rows it does not prefetch.
 
     If a stream continues in the next iteration of a loop further out, prefetch into the second cache.
     """

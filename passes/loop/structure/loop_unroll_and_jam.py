@@ -11,13 +11,13 @@ contiguously (or load contiguously, if they store nothing): then it is vectorise
 
 A parallel loop over reductions is unrolled if it holds one or more reductions and no other loop, and each reads contiguous rows
 and takes no longer to compute on a line than memory takes to deliver it. A single row is one memory stream, which a core's
-prefetcher follows to the end of a page; several streams keep more lines in flight, and page ends are met a fraction as often.
-If the prefetcher crosses pages, one stream is best, except for sums of exponentials, which are bound by latency rather than
-memory. Rows known to be short are not unrolled, and a minimum of groups is left for threads.
+prefetcher follows to the end of a page; several streams keep more lines in flight, and meet page ends less often. If the
+prefetcher crosses pages, one stream is best, except for sums of exponentials, which are bound by latency rather than memory.
+Rows known to be short are not unrolled, and a minimum of groups is left for threads.
 
 Rows in a thread's own buffers are cached and are not unrolled for memory. But folding the lanes at the end of a reduction costs
 as much as ten vectors or more: if the reduction's result is followed by an exponential, as a row's maximum in attention,
-several rows are interleaved to hide that.
+several rows are interleaved to hide that cost.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
 
 
 def _are_contiguous(level: loop.ForOp, scan: loop.ForOp) -> bool:
-    """Whether neighbouring scans store adjacent elements in each step; load them, if there are no stores."""
+    """Whether neighbouring scans store adjacent elements in each step or, if there are no stores, load adjacent elements."""
     frame, ranges = Frame(), Ranges()
     number = frame.number(level.induction)
     stores, loads = ([op for op in statements(scan) if isinstance(op, kind)] for kind in (loop.StoreOp, loop.LoadOp))

@@ -38,7 +38,7 @@ from ..builder import Writer, over
 
 @dataclass(frozen=True)
 class LoopUnrollAndJamWindows(ModulePass):
-    """`rows` is the unroll factor, `steps` the most steps of windows in the unrolled body, `window` the most of a short
+    """`rows` is the unroll factor, `steps` the most steps of windows in the unrolled body, `window` the most steps of a short
     loop."""
 
     name = "loop-unroll-and-jam-windows"
