@@ -236,8 +236,8 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
 
 
 def _row_block(machine: Machine, rows: int) -> int:
-    """The rows of a block between two contractions: a multiple of the tile's rows of which 4096 columns fit into L2, at most
-    64, which suffice to read the right operand from the cache."""
+    """The rows of a block between two contractions: a multiple of the tile's rows. 4096 columns of the block fit into L2, and
+    it has at most 64 rows, which suffice to read the right operand from the cache."""
     fitting = min(64, machine.l2 // FLOAT // 4096)
     return max(1, fitting // rows) * rows
 

@@ -43,7 +43,8 @@ CPU: tuple[Stage, ...] = (
             *GRADIENTS,
             "rewrite-rules{device=cpu}",  # gradients bring formulas of their own
             "uop-narrow-reductions",  # gradients of sums repeat equal rows: contractions would be computed for each of them
-            "uop-sink-reshapes",  # what follows a product of matrices then has its axes, and is its epilogue
+            # elementwise operations behind a product of matrices then have its axes, and become its epilogue
+            "uop-sink-reshapes",
             "uop-remove-dead-results",  # scans return all results that a gradient could use
             "dce",  # expansions compute more than is used, such as the mean beside a variance
         ),
@@ -74,7 +75,8 @@ CPU: tuple[Stage, ...] = (
         "scheduled",
         (
             "loop-collapse",  # one long contiguous loop has one remainder, many short ones have many
-            "loop-split-reduction",  # full reductions have no parallel iterations for threads, those of few columns have few
+            # full reductions have no parallel iterations for threads, reductions of few columns have few
+            "loop-split-reduction",
             "loop-tile-convolutions",  # before packing: panels would hold an element once for each window it is in
             "loop-pad",  # a padded copy replaces bounds checks on every element of a window
             "loop-tile-contractions",  # blocks operands for the caches and registers
@@ -158,7 +160,7 @@ GPU: tuple[Stage, ...] = (
             "loop-fuse-attention",  # scores of attention stay in registers
             "loop-collapse",  # one long contiguous loop is distributed without divisions
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
-            "loop-split-product",  # likewise, of products of matrices: few tiles would run through all of K
+            "loop-split-product",  # likewise for products of matrices: few tiles would run through all of K
             "loop-split-scan",  # likewise
             "loop-split-reduction{parts=1024 columns=0}",  # a sum of results of reductions has no parallel loop for programs
             "loop-distribute",  # a block is one kernel, but nests without a common loop need several

@@ -94,7 +94,7 @@ class UopSplitConvolutions(ModulePass):
             return
         emit = Emit(Builder(InsertPoint.before(op), op))
         parts = [each.together(each.sum.write(emit), emit) for each in by_phases] or [found.write(emit)]
-        # Each place has terms in one of them at most.
+        # Each place has terms in at most one of the sums.
         result = reduce(lambda a, b: emit.map("add", a, b), parts)
         for each in reversed(divided):
             result = each.together(result, emit)
@@ -174,8 +174,8 @@ class Sum:
         return Divided(self._moved(places, self.summed, moved), self.places, at)
 
     def by_quotient(self, longest: int) -> Sum | None:
-        """The sum over a quotient in place of a long index of which only every multiple of a step of at most `longest` has a
-        term; None if there is no such index."""
+        """The sum over the quotients of a long index by a step of at most `longest`, if only multiples of the step have terms;
+        None if there is no such index."""
         rank = len(self.places)
         guards = dict.fromkeys(guard for factor in self.factors for guard in factor.guards)
         for step in filter(None, (_step(guard, rank, longest) for guard in guards)):
@@ -241,8 +241,8 @@ class Sum:
         return replace(self, factors=(first, second))
 
     def by_remainders(self, longest: int) -> Divided | None:
-        """The sum for the places alone whose remainder by a step of at most `longest` is small, where all others have no term;
-        None if there is no such guard."""
+        """The sum for only the places whose remainder by a step of at most `longest` is small, if all other places have no
+        term; None if there is no such guard."""
         rank = len(self.places)
         for guard in dict.fromkeys(guard for factor in self.factors for guard in factor.guards):
             found = _remainder(guard, longest)
@@ -292,7 +292,7 @@ class Sum:
         moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, rank + len(summed))}
         at = [dim(k) for k in range(rank)]
         reached, inside = list[Index](), list[Index]()
-        # Linearise the phases to one axis before those of the indices: results stay contiguous along the latter.
+        # Linearise the phases to one axis before the axes of the indices: results stay contiguous along the indices.
         count, together = 1, index(0)
         for each in chosen:
             step, length, window = each.step, each.step.length, each.step.window
@@ -369,7 +369,7 @@ class Phases(NamedTuple):
 
     @staticmethod
     def of(step: Step, window: Index, apart: bool) -> Sequence[Phases]:
-        """The phases of a step, if `apart` by their numbers of elements, without those that have none."""
+        """The phases of a step that have elements; with `apart`, grouped by their numbers of elements."""
         extent, length = window.constant, step.length
         if extent is None or extent % length == 0 or not apart:
             return (Phases(step, window, ceildiv(window, length), length),)
@@ -384,7 +384,7 @@ class Phases(NamedTuple):
         return self.step.element((place + self.step.shift) % self.step.length) - self.first
 
     def reached(self, place: Index) -> Sequence[Index]:
-        """What is not negative if a place has one of these phases, and terms."""
+        """An expression that is not negative if a place has one of these phases, and terms."""
         if self.first is None:
             return [self.window - 1 - self.step.element((place + self.step.shift) % self.step.length)]
         return [self.number_at(place), self.size - 1 - self.number_at(place)]
@@ -428,7 +428,7 @@ class Remainder(NamedTuple):
 
 
 def _remainder(guard: Index, longest: int) -> Remainder | None:
-    """What a guard tests, if it is a remainder by a number of at most `longest`; None for others."""
+    """The remainder that a guard tests, if it is by a number of at most `longest`; None for other guards."""
     (monomial, factor), *more = (guard - guard.offset).terms or (((), 0),)
     if more or factor != -1 or len(monomial) != 1 or not isinstance(monomial[0], Apply) or monomial[0].op != "mod":
         return None

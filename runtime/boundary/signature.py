@@ -55,8 +55,8 @@ class Signature:
     def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
         """The signature of a function at any level; `names` are the arguments' names for error messages.
 
-        Raises CompileError for types without a dtype, results of unknown size, buffers without `sw.inputs`, the number of
-        inputs, and names in `sw.sizes` that are no parameters.
+        Raises CompileError for types without a dtype, results of unknown size, buffers without the number of inputs
+        (`sw.inputs`), and names in `sw.sizes` that are no parameters.
         """
         lowered = function.attributes.get("sw.types")
         arguments = list(lowered) if isinstance(lowered, ArrayAttr) else [arg.type for arg in function.args]

@@ -354,7 +354,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V half = sw_power_$N(n - 1);
     return sw_pick_$N(($V)(($I)a & ~$sign) < 2 * $normal, a, sw_mad_$N(m, half, half - 0.5f) * 2);
 """,
-        # From exp(2 * a) - 1.
+        # tanh(a) follows from exp(2 * a) - 1.
         "tanh": """\
     $V b = sw_at_most_$N(($V)(($I)a & ~$sign), $tanh_most);
     b = b + b;

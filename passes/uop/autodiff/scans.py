@@ -47,7 +47,7 @@ class Direction(NamedTuple):
         return emit.window(value, shape, [dim(k) + by if k == self.axis else dim(k) for k in range(len(shape))], fill)
 
     def back(self, emit: Emit, factors: SSAValue, cotangent: SSAValue) -> SSAValue:
-        """The cotangents of a recurrence's results, given those from outside."""
+        """The cotangents of a recurrence's results, given the cotangents from outside."""
         return emit.recurrence(self.behind(emit, factors), cotangent, self.axis, not self.reverse)
 
 
