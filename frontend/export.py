@@ -105,7 +105,7 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
         {each.function.data.partition("@")[0] for each in traced.module.walk() if isinstance(each, host.CallOp)}
     )
     if called_here:
-        raise CompileError(f"export_c: '{called}' calls functions of the host, which C has not: {', '.join(called_here)}")
+        raise CompileError(f"export_c: '{called}' calls functions of the host, which C does not have: {', '.join(called_here)}")
     signature = signature_of(traced)
     lowered = Lowered(traced.module, "cpu", signature, trace=False, traced=traced)
     code = lowered.code()

@@ -395,13 +395,13 @@ def jit(
     - of axes of at most 8 elements beside longer ones, as in sums of rows or factors for each column,
     - and of at most 16 columns of products or sides of stacked matrices.
 
-    The first call with other ones compiles code for all. Sums of known short length may round differently: the last bits of a
-    result can depend on the calls before.
+    The first call with other sizes of these kinds compiles code for all sizes. Sums of known short length may round
+    differently: the last bits of a result can depend on the calls before.
 
     `donate_argnums` donates the arrays in these positional arguments: results of their shapes and dtypes are written into them
     and returned as the same arrays, provided that these are contiguous, writable, and share no memory with other arguments.
-    Afterwards they hold the new values, or unspecified ones if the call raises. With the target "cuda", tensors on the GPU take
-    results.
+    Afterwards the donated arrays hold the new values, or unspecified values if the call raises. With the target "cuda", tensors
+    on the GPU take results.
 
     `graph=True` records the launches of repeated calls as a CUDA graph: a call with tensors of shapes and types that came
     before is one launch. Arguments that are not donated are copied to memory of the graph, results from it: one tensor at

@@ -103,6 +103,7 @@ class Backward:
                 made.append(zeros_like(like))
             else:
                 value = tensor_of(each, tracer, like.dtype)
-                value = cast(value, like.dtype) if value.dtype.is_float else value  # as in torch, of any precision
+                # cotangents may have any precision, as in torch
+                value = cast(value, like.dtype) if value.dtype.is_float else value
                 made += alike(tracer, f"cotangent of input {name} of '{self.name}'", value, Tree(), [like])
         return made

@@ -22,7 +22,7 @@ from ...ir.index.expressions import Atom, Dim, Index, Param
 from ...ir.locations import Frame, frames
 from ...ir.scalars.table import scalar
 
-# The cost of statements that take no instruction, or one that others hide.
+# The cost of statements that take no instruction, or an instruction that others hide.
 _FREE = (GetOp, SetOp, BroadcastOp, cloop.ConstantOp, OffsetOp, SliceOp)
 _HIDDEN = 1 / 16
 # The iterations that a loop without iterations counts with, and the executions of a branch that is not taken.

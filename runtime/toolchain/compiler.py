@@ -67,7 +67,7 @@ MACROS = (
 TOLD = "stepwell macros:"
 _WITHOUT = 'use target="interpret", which needs no compiler'
 _CORRECT_IT = f"Correct or unset it, or {_WITHOUT}"
-# Without headers: reading them takes a sixth of the time.
+# The probe includes no headers: reading them takes a sixth of the time.
 _FEATURES = """\
 double floor(double);
 __attribute__((weak)) void __real_GOMP_parallel(void (*)(void *), void *, unsigned, unsigned);

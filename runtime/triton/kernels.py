@@ -54,7 +54,7 @@ def as_in_memory(tensor: torch.Tensor) -> torch.Tensor:
 def on_device(array: torch.Tensor | np.ndarray, element: DType, device: torch.device) -> torch.Tensor:
     """A contiguous tensor on `device`, in the dtype that kernels see."""
     if not isinstance(array, torch.Tensor):
-        # Of dtypes that NumPy lacks, the bits travel as integers.
+        # The bits of dtypes that NumPy lacks travel as integers.
         held = element.held_as or ("int8" if element.name == "bool" else None)
         bits = array if held is None else array.view(held)
         array = torch.from_numpy(np.ascontiguousarray(bits))
