@@ -56,7 +56,7 @@ def public_api() -> Iterator[str]:
         "# Python API",
         "",
         "Everything that `import stepwell as sw` offers. Functions on arrays take and return NumPy arrays, torch tensors and",
-        "tensors of a traced function. What meets torch is on [its own page](torch.md). Printed by `stepwell reference api`.",
+        "tensors of a traced function. Functions for torch are on [their own page](torch.md). Printed by `stepwell reference api`.",
         "",
         "## Compiling, derivatives and tools",
     )

@@ -69,4 +69,4 @@ def as_torch(array: Any) -> Any:
     """A result as a tensor, on the same memory if that is writable."""
     array = np.asarray(array)
     (found,) = results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)
-    return found if array.size else found.new_empty(found.shape)  # which has torch's strides, while NumPy's are 0
+    return found if array.size else found.new_empty(found.shape)  # torch's strides; NumPy's are 0

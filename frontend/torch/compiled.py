@@ -262,8 +262,8 @@ def _named(program: Program) -> Callable[..., Any]:
 
 
 def _carrier(term: Any, value: Any, target: str) -> Any:
-    """An empty tensor with a size as its first; a negative one is a constant of the program. A number that is no integer is a
-    tensor without axes."""
+    """The tensor that passes a term: a size is the first size of an empty tensor, except that a negative size is a constant of
+    the program; a number that is no integer is a tensor without axes."""
     import numpy as np
     import torch
 

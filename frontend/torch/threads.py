@@ -8,7 +8,7 @@ from ...runtime.cpu.program import THREADS, set_num_threads
 
 
 class _Followed:
-    """The number of torch's that was taken last; None before the first graph."""
+    """torch's number of threads that was taken last; None before the first graph."""
 
     def __init__(self) -> None:
         self.taken: int | None = None

@@ -231,7 +231,7 @@ class Ranges:
 
     def _least_multiple(self, atom: Apply, scale: Index) -> Index | None:
         """A lower bound of `scale * (a floordiv b)`, from a - b + 1 <= (a floordiv b) * b <= a. If scale is only a factor k of
-        b, use the same bounds of a floordiv (b / k): a floordiv b is the quotient of that by k."""
+        b, use the same bounds of q = a floordiv (b / k): a floordiv b is q floordiv k."""
         if not (self._at_least_zero(scale) or self._at_least_zero(-scale)):
             return None
         times, rest = split_multiples(scale, atom.rhs)

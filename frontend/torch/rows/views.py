@@ -107,7 +107,7 @@ def _roll(x: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
 
 
 def _pad(x: Tensor, amounts: Sequence[Any], value: Any = 0) -> Tensor:
-    """Padded by a constant; negative amounts crop. The amounts are pairs from the last axis on."""
+    """x padded by a constant; negative amounts crop. The amounts are pairs from the last axis on."""
     pairs: list[tuple[Any, Any]] = [(0, 0)] * x.ndim
     for k in range(len(amounts) // 2):
         pairs[x.ndim - 1 - k] = amounts[2 * k], amounts[2 * k + 1]
