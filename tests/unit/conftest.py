@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-# Flags that make code for lesser machines, and the features of a processor (as Linux names them) that can run that code but has
-# more: an AVX-512 machine runs tests of values as all three kinds, an AVX2 machine as two.
+# Flags that make code for machines with fewer features, and the features of a processor (as Linux names them) that can run that
+# code but has more: an AVX-512 machine runs tests of values as all three kinds, an AVX2 machine as two.
 LESSER_MACHINES = {"-march=x86-64-v3": "avx512f", "-march=x86-64-v2": "avx2"}
 
 # Tests run in several processes on the same cores: a thread that waits must not keep others from working. It is read when the
@@ -67,7 +67,7 @@ def some_of(request: pytest.FixtureRequest) -> Callable[..., Sequence[Any]]:
 
 
 def machine_found() -> str:
-    """What code is laid out and compiled for here."""
+    """The machine that code is laid out and compiled for here."""
     from stepwell.ir.diagnostics import CompileError
     from stepwell.lowering.machine import MODELS
     from stepwell.runtime.toolchain.compiler import CompilerError, CompilerNotFound, find_compiler, own_flags
@@ -87,14 +87,14 @@ def machine_found() -> str:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Say which machine this is: `pytest_report_header` would not be heard under -q."""
+    """Print which machine this is: -q suppresses `pytest_report_header`."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None and not hasattr(session.config, "workerinput"):
         reporter.write_line(machine_found())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Keep the garbage collector from looking at what imports and the collection made, and let it look less often."""
+    """Exclude the objects of imports and of the collection from garbage collection, and run it less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

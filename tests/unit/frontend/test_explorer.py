@@ -47,7 +47,7 @@ def data(html):
 
 
 def origins(data, state):
-    """For each operation of a state, those of the state before that it comes from."""
+    """For each operation of a state, the operations of the previous state that it comes from."""
     (step,) = (step for step in data["passes"] if step["origins"] is not None and step["after"] == state)
     return [[each] if isinstance(each, int) else each for each in step["origins"]]
 

@@ -22,7 +22,7 @@ BLOCKS = {"kernel_size": (3, 2), "stride": (2, 1), "padding": (1, 0)}
 
 
 def both(make):
-    """A function of a library, for both."""
+    """A function of a library, called for Stepwell and for torch."""
     return lambda x, *rest: make(sw, x, *rest), lambda x, *rest: make(F, x, *rest)
 
 

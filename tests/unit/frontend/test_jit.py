@@ -123,7 +123,7 @@ def test_constants_of_the_program_and_arrays_around_it():
 
 
 def test_zeros_keep_their_sign():
-    """As elements of a constant, and as arguments that are constants of the compiled code."""
+    """Zeros keep their sign as elements of a constant, and as arguments that are constants of the compiled code."""
     zeros, one = np.array([0.0, -0.0], np.float32), np.ones(1, np.float32)
     np.testing.assert_array_equal(sw.jit(lambda x: x / zeros)(one), [np.inf, -np.inf])
     divide = sw.jit(lambda x, by: x / by)
@@ -133,7 +133,7 @@ def test_zeros_keep_their_sign():
 
 @pytest.mark.parametrize("keys", [(1, True, 1.0), (0.0, -0.0), ((1, 2), (True, 2), (1, 2.0))])
 def test_results_have_the_keys_of_their_own_call(keys):
-    """Keys that Python calls equal among them, in calls that are repeated natively and in those that are not."""
+    """Even keys that Python compares as equal, in calls that are repeated natively and in calls that are not."""
     f = sw.jit(lambda nest: {key: x + 1 for key, x in nest.items()})
     for key in keys * (CALLS_BEFORE + 1):
         assert repr(list(f({key: np.ones(2)}))) == repr([key])
@@ -285,7 +285,7 @@ def test_run_time_parameters():
 
 
 def test_parameters_are_never_negative():
-    """Reads are proven in bounds for such alone: x[i + k] is not guarded below."""
+    """Reads are proven in bounds only for non-negative parameters: x[i + k] has no guard against negative indices."""
     shifted = sw.jit(lambda x: sw.uop.reindex(["dA0"], x, index=["i0 + $k"], fill=0))
     x = np.arange(4, dtype=np.float32)
     np.testing.assert_array_equal(shifted(x, k=1), [1, 2, 3, 0])
@@ -480,7 +480,7 @@ def test_sizes_that_may_be_negative_are_numbers(target):
 
 
 def test_a_size_that_would_be_negative_is_an_error():
-    """A window larger than what it slides over: in a jitted call at once, in a lowered function when it is called."""
+    """A window larger than its axis is an error: in a jitted call at once, in a lowered function when it is called."""
 
     def windows(x, w):
         return sw.sum(sw.conv1d(x, w))

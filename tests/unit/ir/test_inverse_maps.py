@@ -19,7 +19,7 @@ N, M = param("n"), param("m")
 
 
 class Case(NamedTuple):
-    """A map from indices of a domain to places; how many dimensions its inverse may let run freely."""
+    """A map from indices of a domain to places; how many free dimensions its inverse may have."""
 
     results: Sequence[Index | int]
     domain: Sequence[Index | int]
@@ -72,7 +72,7 @@ def box(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def expect_inverse(case: Case, params: dict[str, int]) -> int:
-    """Check the inverse of a map at every place; how many dimensions run freely."""
+    """Check the inverse of a map at every place, and the number of its free dimensions."""
     domain, target = (tuple(map(index, shape)) for shape in (case.domain, case.target))
     found = invert(IndexMap.of(len(domain), case.results), domain, target, case.guards)
     assert found is not None

@@ -1,4 +1,4 @@
-"""The lexer reads what xDSL's reads, tokens and errors alike; types that are read from memory are those that are written."""
+"""The lexer reads what xDSL's reads, tokens and errors alike; types taken from the cache equal the types in the text."""
 
 import random
 from pathlib import Path

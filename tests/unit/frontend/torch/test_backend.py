@@ -37,7 +37,7 @@ def agree(ours: Any, theirs: Any) -> None:
 
 
 def check(function: Any, *given: Any, **options: Any) -> None:
-    """Compare a function without gradients, its results' strides included, and nothing left to eager."""
+    """Compare a function without gradients with eager, strides of results included; nothing may be left to eager."""
     with reporting() as report, torch.no_grad():
         ours = compiled(function, **options)(*given)
     theirs = function(*given)
