@@ -80,7 +80,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def installed(names: Sequence[str], results: Results) -> list[str]:
-    """Those of the peers whose packages are there; the others are left out, which the results say."""
+    """The peers whose packages are installed; the others are left out, as the results say."""
     for name in names:
         if missing := PEERS[name].missing():
             results.left_out[name] = f"not installed: {', '.join(missing)}"
@@ -99,7 +99,7 @@ def measure_cold(names: Sequence[str], threads: int, environment: Mapping[str, s
 
 
 def summary(row: Row) -> str:
-    """A line about a workload, and one for each error."""
+    """A line for a workload, and one for each error."""
     times = [f"{name} {timing_cell(timing, 1e3)}" for name, timing in row.timings.items()]
     ratio = "" if row.ratio is None else f"; ratio {row.ratio:.2f}, to reach {row.workload.reach:g}"
     errors = [f"\n    {name}: {timing.error}" for name, timing in row.timings.items() if timing.error]

@@ -23,7 +23,7 @@ from .report import significant, table
 RESULTS = Path(__file__).parent / "results" / "everyday.md"
 # Each peer is measured for this long, in turns of at least TURN, and at least this many times.
 SECONDS, TURN, FEWEST = 0.25, 0.002, 5
-# From the fifth call on our results take the memory of those that are gone.
+# From the fifth call on, Stepwell's results reuse the memory of released ones.
 WARM = 20
 
 
@@ -60,7 +60,7 @@ def calls_of_layer(layer: Any) -> dict[str, Callable[[], Any]]:
 
 
 def measure(calls: Mapping[str, Callable[[], Any]], seconds: float) -> dict[str, float]:
-    """The median seconds of each peer whose result is right. Raises AssertionError when ours is not."""
+    """The median seconds of each peer whose result is right. Raises AssertionError if Stepwell's is wrong."""
     import numpy as np
 
     def leaves(result: Any) -> list[Any]:
@@ -138,7 +138,7 @@ def section(kind: str, threads: int, rows: Sequence[Mapping[str, Any]]) -> Itera
     yield ""
     yield f"Geometric mean of the ratios {mean:.2f}; {slower} of {len(ratios)} over {goal}."
     if kind == "formulas":
-        yield "Peers compute with the strides of their inputs; their results are made contiguous, as ours are."
+        yield "Peers compute with the strides of their inputs; their results are made contiguous, like Stepwell's."
     yield ""
     cells = [
         [

@@ -138,7 +138,7 @@ sum_gradient = """x => value gradient {
     shape = Shape(x)
     gradient = Expand(one, shape)
 }"""
-# For factors that are not zero.
+# The gradient for factors that are not zero.
 product_gradient = "x => value gradient { value = ReduceProd <keepdims = 0> (x) gradient = Div(value, x) }"
 transpose1 = "x => y { one = Constant <value_float = 1.0> () turned = Transpose <perm = [1, 0]> (x) y = Add(turned, one) }"
 gather = "x rows => y { y = Gather <axis = 0> (x, rows) }"

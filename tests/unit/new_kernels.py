@@ -1,4 +1,4 @@
-"""Which kernels have lines that no kernel of this test run has had yet: those are worth compiling for a GPU.
+"""Which kernels have lines that no kernel of this test run has had yet: only these kernels are compiled for a GPU.
 
 A compiler refuses a line: an operation on certain shapes, in loops of a certain depth, with buffers of certain dtypes. The
 tables and the random programs have some thousand kernels, most of which consist of lines of other kernels, with other names.
