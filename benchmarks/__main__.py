@@ -18,7 +18,7 @@ from .report import Results, as_json, markdown, timing_cell
 from .workloads import WORKLOADS
 
 COLD = "cold"
-# The first call of this workload is what a cold start means; each one costs a new process.
+# The first call of this workload is the measure of a cold start; each one costs a new process.
 COLD_WORKLOAD = "softmax"
 COLD_REPEATS = 5
 
@@ -29,7 +29,7 @@ def arguments_of(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m benchmarks", description="Measure Stepwell beside other libraries.")
     add = parser.add_argument
     add("--only", type=one_of(names), default=names, help=f"workloads, of {', '.join(names)}")
-    add("--peers", type=one_of(PEERS), default=list(PEERS), help=f"libraries beside ours, of {', '.join(PEERS)}")
+    add("--peers", type=one_of(PEERS), default=list(PEERS), help=f"libraries beside Stepwell, of {', '.join(PEERS)}")
     add("--threads", type=numbers, default=[1, 2], help="numbers of threads (1,2)")
     add("--repeats", type=int, default=21, help="timings of each peer (21)")
     add("--out", type=Path, default=Path(__file__).parent / "results", help="folder for the results (benchmarks/results)")
@@ -58,7 +58,7 @@ def numbers(text: str) -> list[int]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run; 1 when a result of ours is wrong."""
+    """Run; 1 if a result of Stepwell is wrong."""
     arguments = arguments_of(argv)
     # Workers that are stopped would outlive a process that ends without closing them.
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))

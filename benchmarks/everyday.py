@@ -1,6 +1,6 @@
 """`python -m benchmarks.everyday`: everyday formulas and layers beside NumPy and torch, operation by operation, in one process.
 
-The peers take turns. A line of the table is a formula; its ratio is our median time over the faster peer's.
+The peers take turns. A line of the table is a formula; its ratio is Stepwell's median time over the faster peer's.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def work(kind: str, only: str, seconds: float) -> Iterator[dict[str, Any]]:
 
 
 def ratio(row: Mapping[str, Any]) -> float:
-    """Our time over the faster peer's."""
+    """Stepwell's time over the faster peer's."""
     times = row["times"]
     return times["stepwell"] / min(value for name, value in times.items() if name != "stepwell")
 

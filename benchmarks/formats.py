@@ -30,8 +30,8 @@ REACH = 1.3
 # From the fifth call on, results reuse the memory of released ones.
 WARM = 20
 EXPLANATION = (
-    "*predicted* is the ratio of the times in this format and in float32 that follows from bytes and flops, *over it* the ratio of",
-    "the measured time to the predicted one. Formats of 16 bits are computed in float32.",
+    "*predicted* is the ratio of the times in this format and in float32 that follows from bytes and flops; *over it* is the",
+    "ratio of the measured time to the predicted one. Formats of 16 bits are computed in float32.",
 )
 
 

@@ -1,7 +1,7 @@
 """`python -m benchmarks.gpu`: Stepwell on a GPU beside torch, eager and compiled by Inductor, in one process and in turn.
 
 Calls on tensors on the GPU are timed one after the other, by the GPU's clock. The table is written after each workload, so that
-a run that is interrupted keeps what it has.
+an interrupted run keeps its results.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ EXPLANATION = (
     "the one operation that torch has for a workload, *autotuned* is Inductor with max-autotune. *ratio* is the time of",
     "*stepwell* over that of the best peer. *speed* is the rate of the operations of contractions in that time; without",
     "contractions, it is the time of a copy of the least bytes that are read and written, over that time. The copy takes turns",
-    "with the contenders. Products of float32 are in float32 everywhere, except for mm_tf32. For add8 the host's time of a call",
-    "counts. *first* is the time of Stepwell's first call in seconds, compilation included. Results are compared with those of",
+    "with the contenders. Products of float32 are in float32 everywhere, except for mm_tf32. For add8 the host's time of a",
+    "call counts. *first* is the time of Stepwell's first call in seconds, compilation included. Results are compared with",
     "torch in float64.",
 )
 
@@ -197,7 +197,7 @@ class Contender:
 
 @contextlib.contextmanager
 def precision(value: str) -> Iterator[None]:
-    """Products of float32 in a precision, of torch and of ours."""
+    """Products of float32 in a precision, in torch and in Stepwell."""
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision(value)
     try:

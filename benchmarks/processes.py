@@ -90,7 +90,7 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def close(self) -> None:
-        """End the process, and those that it started."""
+        """End the process, and the processes that it started."""
         self._signal(signal.SIGKILL)
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._log):

@@ -55,7 +55,7 @@ def _reporting(rank: int, folder: Path, training: Training) -> None:
     """Run a process; write its error to a file."""
     try:
         _work(rank, folder, training)
-    except Exception:  # whatever ends a process is reported by the one that started it
+    except Exception:  # any exception that ends a process is reported by the process that started it
         (folder / f"error{rank}.txt").write_text(traceback.format_exc())
         sys.exit(1)
 

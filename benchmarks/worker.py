@@ -37,7 +37,7 @@ class Worker:
         self.call: Call | None = None
 
     def answer(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what the command says."""
+        """Carry out the command."""
         if command["do"] == "time":
             assert self.call is not None, "nothing was prepared"
             return {"seconds": seconds_per_call(self.call, command["calls"], command["warm"])}

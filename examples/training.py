@@ -20,7 +20,7 @@ import stepwell as sw
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line says."""
+    """The values of the command line."""
 
     name: str
     steps: int

@@ -62,7 +62,7 @@ CPU: tuple[Stage, ...] = (
             "loop-simplify",  # composed index maps fold, and some of their guards are now proven
             "loop-alias-donated",  # before fusion, so that overwriting an argument is ordered after its last read
             "loop-fuse{columns=1 epilogues=1 costly=1}",  # nests that share data share loops, for cache reuse
-            "loop-scalar-replacement",  # forwards what a fused loop stores to its own loads
+            "loop-scalar-replacement",  # forwards the stores of a fused loop to its own loads
             "loop-contract-buffers",  # temporaries that live within one iteration shrink to the size that one iteration needs
             "loop-tile-and-fuse",  # intermediates between two contractions stay in cache, one block of rows at a time
             "cse",  # fused nests compute the same values

@@ -249,7 +249,7 @@ def check(case: Case) -> None:
 
 
 def check_random(count: int, seed: int) -> tuple[int, int]:
-    """Check `count` random rules. Returns the number of those that fit and of those that do not."""
+    """Check `count` random rules. Returns the numbers of fitting and of other rules."""
     rng = random.Random(seed)
     fitting = 0
     for _ in range(count):

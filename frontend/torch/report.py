@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ...runtime.toolchain.compiler import CompilerNotFound
 
-# How torch is told the target that the error of a missing compiler names.
+# torch's name for the target, which the error of a missing compiler names.
 _INTERPRETED = ': torch.compile(model, backend="stepwell", options={"target": "interpret"})'
 
 

@@ -155,7 +155,7 @@ def dtype_of(type: Attribute) -> DType:
 
 
 def is_dtype(type: Attribute) -> bool:
-    """Whether an IR type is the element type of one of our DTypes."""
+    """Whether an IR type is the element type of a DType."""
     return type in _BY_TYPE
 
 

@@ -121,7 +121,7 @@ class Kernel:
 
     @contextmanager
     def nested(self, body: Block, level: loop.ForOp) -> Iterator[None]:
-        """Write into the body of a loop, in which loads of what the loop stores must be repeated."""
+        """Write into the body of a loop, in which loads from buffers that the loop stores to must be repeated."""
         saved = dict(self.known), dict(self.loaded)
         self._forget({op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)})
         with self.builder.at(body):

@@ -56,7 +56,7 @@ class Registry:
             self._loaders[each.name] = _constant(each)
 
     def names(self) -> list[str]:
-        """Our own passes, in the order of the tables."""
+        """Stepwell's own passes, in the order of the tables."""
         return list(self._loaders)
 
     def foreign_names(self) -> list[str]:

@@ -1,7 +1,7 @@
 """Rewrite listener: derives the operations that xDSL's patterns insert from those that they match.
 
-xDSL's patterns do not track source locations. `SourceListener` is notified of what a driver inserts, replaces and removes, and
-calls `derive`, `absorb` and `record_erasure` for it.
+xDSL's patterns do not track source locations. `SourceListener` is notified of the operations that a driver inserts, replaces
+and removes, and calls `derive`, `absorb` and `record_erasure` for it.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _ARGUMENTS = re.compile(r"(%[\w$.-]+): ")
 
 
 class Kind(IntEnum):
-    """What a pass did to a line."""
+    """The change of a line by a pass."""
 
     EQUAL = 0
     CHANGED = 1

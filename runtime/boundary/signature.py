@@ -161,7 +161,7 @@ class Binder:
         return shapes
 
     def _take_extra(self, values: list[int], extra: Mapping[str, int]) -> Mapping[str, int]:
-        """Set the values that are given by name. Returns those that sizes of arguments determine too."""
+        """Set the values that are given by name. Returns the values of parameters that sizes of arguments determine too."""
         for name in extra:
             if name not in self.position:
                 wanted = ", ".join(self.extra) or "none"

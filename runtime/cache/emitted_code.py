@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 FILE = "code.json"
 LINES = "STEPWELL_LINE_DIRECTIVES"
 PACKAGE = Path(__file__).parents[2]
-# The folders that decide what a module is lowered to.
+# The folders of the package that determine the code of a module.
 ROOMS = ("ir", "dialects", "passes", "lowering")
 
 

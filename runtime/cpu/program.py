@@ -37,7 +37,7 @@ class Threads:
         self._has_code = False
         self._may_have_started = False
         self.is_bound_to_one = False
-        # Whether somebody has asked for this number.
+        # Whether the user has set this number.
         self.is_chosen = False
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._use_one)

@@ -59,7 +59,7 @@ QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fn
 # of 22 ms).
 NO_LIBC = "-nodefaultlibs"
 BEST_FLAGS = (*PREFERRED_FLAGS, *SAFE_FLAGS, *QUICK_FLAGS, NO_LIBC)
-# The macros by which compilers tell what they make code for.
+# The macros by which compilers describe the target machine.
 MACROS = (
     *("__AVX512F__", "__AVX512BF16__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
     *(f"__znver{number}__" for number in range(3, 7)),

@@ -1,4 +1,4 @@
-"""What the unit tests share."""
+"""Shared by the unit tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what a covering set of a marked test does not need (`covering.py`)."""
+    """Leave out the cases that a covering set of a marked test does not need (`covering.py`)."""
     from stepwell.tests.unit.covering import covering
 
     if config.getoption("--whole"):

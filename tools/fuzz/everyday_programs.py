@@ -53,7 +53,8 @@ class Step:
 
 @dataclass(frozen=True)
 class EverydayProgram:
-    """The inputs by name and shape (those that begin with `k` are indices below `limits[name]`), the steps, and the results."""
+    """The inputs by name and shape (inputs whose names begin with `k` are indices below `limits[name]`), the steps, and the
+    results."""
 
     inputs: Mapping[str, Shape]
     limits: Mapping[str, int]

@@ -1,5 +1,5 @@
-"""Rows of operations that kernels of torch compute, called on the host by programs of ours: linear algebra, special functions,
-counting, sorting of long axes."""
+"""Rows of operations that kernels of torch compute, called on the host by Stepwell's programs: linear algebra, special
+functions, counting, sorting of long axes."""
 
 from __future__ import annotations
 

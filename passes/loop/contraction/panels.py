@@ -202,8 +202,8 @@ class Panels(TileWriter[Blocks]):
         return along == ONE and (is_near or self.width * size >= WIDE)
 
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
-        """Whether the loads of an operand are contiguous along one loop rather than along another. Those that depend on both
-        loops decide, if there are any: they read more lines than those that repeat along one."""
+        """Whether the loads of an operand are contiguous along one loop rather than along another. Loads that depend on both
+        loops decide, if there are any: they read more lines than loads that repeat along one."""
         numbers = [self.frame.number(each.induction) for each in (level, other)]
         ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
         apart = list(zip(*(strides(ops, each, self.frame, ranges) for each in numbers), strict=True))

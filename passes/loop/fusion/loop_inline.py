@@ -21,7 +21,7 @@ with the nest before it. Broadcasting an axis of size 1 repeats no work.
 
 A producer is not inlined where it would move more cache lines than its stored result, because the reader's loops cannot be
 reordered: such as a transpose in a sum of rows (`analysis/cost.py`). Nests of parallel loops read it in tiles. If the result
-has more axes than what it is computed from, as the windows of an image have, that is stored instead of the result.
+has more axes than its operands, as the windows of an image have, the operands are stored instead of the result.
 
 With `affine_tiles`, as on CPUs, tiles are loops with affine addresses and without checks. A producer is then stored if it reads
 at indices that are data, and a contraction reads it; or if it checks its indices, and a nest of parallel loops reads it across

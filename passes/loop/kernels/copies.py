@@ -119,7 +119,7 @@ def into_part(level: loop.ForOp, around: loop.ForOp, parts: Parts, frame: Frame)
 
 
 def erase_after(level: loop.ForOp) -> None:
-    """Erase what follows a loop, up to the end of the body."""
+    """Erase the statements after a loop, up to the end of the body."""
     body = level.parent
     assert body is not None, "a statement stands in a body"
     following: list[Operation] = []

@@ -1,4 +1,5 @@
-"""loop-contract-buffers: contract a temporary that is written and read within one iteration to what one iteration needs.
+"""loop-contract-buffers: contract a temporary that is written and read within one iteration to the size that one iteration
+needs.
 
     %e = loop.alloc : memref<n x m>           loop.for "parallel" %i {
     loop.for "parallel" %i {                    %e = loop.alloc "thread" : memref<m>

@@ -8,7 +8,7 @@
 1. A nest that reads the same rows several times loads each row from memory in a burst, and then computes without memory
    traffic. A loop over rows is selected if more than one inner loop loads a buffer along its rows. If rows are consecutive in
    memory, one of the inner loops, which finds its own row cached, prefetches the row `rows` later: the last one, or the last
-   one before those that store. A loop unrolled over rows prefetches whole steps ahead. Otherwise the prefetch distance is
+   one before loops that store. A loop unrolled over rows prefetches whole steps ahead. Otherwise the prefetch distance is
    limited so that a row and the prefetched rows fit the first cache. Rows in blocks, as `loop-online-softmax` makes them,
    prefetch the next block of the row if there is one. The prefetch goes to the second cache if a block takes more than half of
    the first; otherwise, in a loop bound by memory rather than by computation, it goes to the cache that streams are prefetched

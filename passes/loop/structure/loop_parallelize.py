@@ -11,10 +11,10 @@ The expression is the condition: threads run the loop if it is not negative, els
    that a few rows of many blocks keep all threads busy. The innermost loop over memory is never collapsed: computing its index
    from the collapsed one would slow it down.
 3. A loop of one iteration gets no threads, unless it is collapsed.
-4. At most `FEW` iterations that are each worth a thread are distributed as threads become free (`dynamic`): contiguous parts
-   of a few strips, the last of which is shorter, would leave threads idle. Other iterations are distributed in contiguous
-   parts, so that a thread finds in its cache what it has computed in a loop before, or in the call before. Sizes that are not
-   known count as `TYPICAL`.
+4. At most `FEW` iterations that are each worth a thread are distributed as threads become free (`dynamic`): contiguous parts of
+   a few strips, the last of which is shorter, would leave threads idle. Other iterations are distributed in contiguous parts,
+   so that a thread finds its results of the previous loop, or of the previous call, in its cache. Sizes that are not known
+   count as `TYPICAL`.
 5. Allocate buffers in the thread's memory or registers inside of the loop whose threads write to them: all threads would share
    a buffer outside of that loop, which remains where a loop of one iteration was removed. If other loops use the buffer too, or
    an enclosing loop runs the loop again, each loop gets a buffer of its own. A buffer whose threads write to different elements

@@ -261,7 +261,7 @@ def _varies(value: SSAValue, level: loop.ForOp) -> bool:
 
 def _varying(level: loop.ForOp) -> set[SSAValue]:
     """The values in a loop that may vary across its iterations, where inner loops have the same iterations in each: its index,
-    what is loaded from buffers that the loop writes, carried values, and what depends on any of them."""
+    loads from buffers that the loop writes, carried values, and all values that depend on any of these."""
     written = {each.buffer for each in operations(level.body) if isinstance(each, loop.StoreOp | loop.UpdateOp)}
     found: set[SSAValue] = {level.induction, *level.carried_args}
     for op in operations(level.body):

@@ -1,4 +1,4 @@
-"""Dicts and OrderedDicts among arguments, results and parameters, which stay what they are."""
+"""Dicts and OrderedDicts among arguments, results and parameters, which keep their classes."""
 
 from __future__ import annotations
 

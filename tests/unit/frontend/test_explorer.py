@@ -1,4 +1,4 @@
-"""The explorer: the data of its page says what the trace says, in both directions; the page in a browser, if there is one."""
+"""The explorer: the data of its page agrees with the trace, in both directions; the page in a browser, if there is one."""
 
 import re
 import shutil

@@ -34,7 +34,7 @@ def sampled(**options):
     return both(lambda library, x, grid: library.grid_sample(x, grid, **{"align_corners": False, **options}))
 
 
-# Our function and torch's, and the arguments of calls that share a compile.
+# Stepwell's function and torch's, and the arguments of calls that share a compile.
 CASES = {
     "nearest, by a factor": (*interpolated(scale_factor=1.5), IMAGES),
     # Torch copies where the size stays or doubles, whatever the factor is.

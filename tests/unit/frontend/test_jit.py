@@ -1,4 +1,4 @@
-"""Jitted and lowered functions as users call them: sizes, kinds of arguments, the trace, and what goes wrong."""
+"""Jitted and lowered functions as users call them: sizes, kinds of arguments, the trace, and errors."""
 
 from __future__ import annotations
 
@@ -296,7 +296,7 @@ def test_parameters_are_never_negative():
         wider(np.zeros(0, np.float32))
 
 
-# What goes wrong
+# Errors
 
 
 def test_shapes_that_do_not_fit_name_the_line_and_the_sizes():

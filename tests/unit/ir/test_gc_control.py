@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 @contextmanager
 def collections() -> Iterator[list[Seen]]:
-    """What is looked at inside."""
+    """The collector while compilers run"""
     seen: list[Seen] = []
 
     def note(phase: str, info: dict[str, int]) -> None:

@@ -17,7 +17,7 @@ CHARACTERS = '%#@!^-"{}<>.,:*/|?+ \n\tß²٣_$0a\\'
 
 
 class Reference(MLIRLexer):
-    """xDSL's lexer, with our pattern of strings."""
+    """xDSL's lexer, with Stepwell's pattern of strings."""
 
     _unescaped_characters_regex = Lexer._unescaped_characters_regex
 

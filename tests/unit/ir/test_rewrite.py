@@ -1,4 +1,4 @@
-"""Rewriting: every new operation gets the sources of what it replaces, and the recorder hears of it."""
+"""Rewriting: every new operation gets the sources of the operations that it replaces, and the recorder records it."""
 
 from stepwell.ir.locations import Frame, file_location, frames
 from stepwell.ir.rewrite import Builder, Recorder, absorb, count, derive_copy, erase, merge, recording, replace

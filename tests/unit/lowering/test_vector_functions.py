@@ -86,7 +86,7 @@ def scalar_rows():
 
 
 def vector_rows(lanes):
-    """The same rows on vectors of the given number of lanes, or as many as a register has; and these numbers."""
+    """The same rows on vectors of the given number of lanes, or of a register's number of lanes; and these numbers."""
     rows = []
     for function, d in CALLS:
         types = operand_types(function, d)

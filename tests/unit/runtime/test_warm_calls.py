@@ -50,7 +50,7 @@ def repeated(f: Any) -> int:
     return sum(each.warm.hits for each in f._compiled.values())
 
 
-# What is repeated
+# Calls that are repeated
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "bfloat16", "int8", "int64", "bool"])
@@ -119,7 +119,7 @@ def test_more_shapes_than_there_are_plans():
     assert len(warm_calls(f)._plans) == PLANS
 
 
-# What is not
+# Calls that are not
 
 
 @pytest.mark.parametrize(

@@ -143,5 +143,8 @@ def test_an_executor_goes_with_neither_times_nor_sanitizers(other: str, capsys: 
 
 
 def test_results_of_another_kind_are_an_error():
-    with executor_of(THREADS) as executor, pytest.raises(CompileError, match="task 1 of 1 gave 8, no result of ours"):
+    with (
+        executor_of(THREADS) as executor,
+        pytest.raises(CompileError, match="gave 8, which is no result of this command"),
+    ):
         list(results_of(executor, pow, [(2, 3)], list))

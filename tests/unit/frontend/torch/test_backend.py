@@ -1,4 +1,4 @@
-"""`torch.compile(model, backend="stepwell")`: results, gradients, strides, sizes, state, and what is left to eager."""
+"""`torch.compile(model, backend="stepwell")`: results, gradients, strides, sizes, state, and the operations left to eager."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """torch forgets what it has compiled, so that each test compiles its own."""
+    """torch forgets compiled graphs, so that each test compiles its own."""
     torch._dynamo.reset()
     yield
     torch._dynamo.reset()

@@ -387,7 +387,7 @@ def test_several_gradients_of_the_same_steps():
     assert text.count('uop.map "tanh"') == 1
 
 
-# What is refused
+# Errors
 
 
 def error_of(function: Callable[..., Any], *args: Any) -> str:

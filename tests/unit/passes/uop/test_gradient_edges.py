@@ -85,7 +85,7 @@ EDGES = {
     "pointpow at 0": Edge(lambda a: sum(sw.pointpow(a, p) for p in (0, 1, 2, 3.0)), [[0.0]], [[1]]),
     "pointpow of the negative": Edge(lambda a: sw.pointpow(a, 2.5), [[-1.0, 4.0]], [[NAN, 20]]),
     "root as a power": Edge(lambda a: a**0.5, [[0.0, 4.0]], [[INF, 0.25]]),
-    # What is masked.
+    # Masked elements.
     "masked log": Edge(lambda x: sw.where(x > 0, sw.log(x), 0.0), [[-1.0, 0.0, 2.0, NAN]], [[0, 0, 0.5, 0]]),
     "masked root": Edge(lambda x: sw.where(x > 0, sw.sqrt(x * 2), x), [[-1.0, 0.0, 2.0]], [[1, 1, 0.5]]),
     "masked quotient": Edge(lambda x: sw.where(x == 0, 1.0, sw.sin(x) / x), [[0.0, np.pi]], [[0, -1 / np.pi]]),
