@@ -37,7 +37,7 @@ def _sentences(batch: int, length: int, vocabulary: int) -> tuple[torch.Tensor, 
 
 
 def _continued(batch: int, length: int, vocabulary: int) -> tuple[Any, Any]:
-    """Tokens, a call with all tokens except the last ones, and calls with the last ones."""
+    """Tokens, and two calls: one with all tokens except the last of each sequence, and one with the last."""
     tokens, at = _tokens(batch, length, vocabulary), torch.arange(length)
     return (tokens,), ((tokens[:, :-1].contiguous(), at[:-1]), (tokens[:, -1:].contiguous(), at[-1:]))
 

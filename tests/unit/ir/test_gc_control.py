@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 @contextmanager
 def collections() -> Iterator[list[Seen]]:
-    """The collector while compilers run"""
+    """Record the collections inside the block."""
     seen: list[Seen] = []
 
     def note(phase: str, info: dict[str, int]) -> None:

@@ -157,7 +157,7 @@ DIGITS = {
     "sizes": ((D0 // (N * M)) * N * M + ((D0 % (N * M)) // M) * M + D0 % M, D0, lambda i, j, n, m: i),
     "lower": (((D0 // 10) % N) * 10 + D0 % 10, D0 % (N * 10), lambda i, j, n, m: i % (n * 10)),
     "of a remainder": ((D0 // 1000) * 10 + (D0 % 1000) // 100, D0 // 100, lambda i, j, n, m: i // 100),
-    # D1 is too small to carry into the quotient of the remainder, and is dropped.
+    # D1 is too small to carry into the quotient of the remainder, which does not contain it.
     "carry": ((D0 // 100) * 1000 + (D0 * 10 + D1) % 1000, D0 * 10 + D1, lambda i, j, n, m: i * 10 + j),
 }
 

@@ -34,7 +34,7 @@ def test_large_results_begin_as_far_behind_arguments_as_can_be(calls: int, seed:
 
 @pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
 def test_large_results_are_away_from_captured_arrays_too(calls: int):
-    """The program has a copy of a captured array: results begin in its line for half of all offsets of arguments."""
+    """The program has a copy of the captured array: for many offsets of the argument, results begin on the line of the copy."""
     room, captured = RNG.standard_normal(31_024), RNG.standard_normal(30_000)
     f = sw.jit(lambda a: a + captured)
     places: list[int] = []

@@ -146,7 +146,7 @@ def test_a_length_takes_the_place_of_entries():
 
 
 def test_entries_of_two_names_are_as_many():
-    """Sizes that turn out to be equal are equal from then on; each call checks the number of entries by the argument's name."""
+    """The trace assumes that both arguments have as many entries, which each call checks."""
     function = sw.jit(
         lambda x, y: sw.scan(lambda total, entry: (total + entry["a"] * entry["b"], None), 0.0, {"a": x, "b": y})[0]
     )
@@ -450,7 +450,7 @@ PRODUCTS_OF_SCANS = {
 
 @pytest.mark.parametrize("name", PRODUCTS_OF_SCANS)
 def test_the_gradient_of_a_product_of_scans(name: str):
-    """A scan's result is the input of another scan, or its own cotangent."""
+    """The result of a scan is a factor of the cotangent of another scan, or of its own."""
     xs, step = np.array([1.0, 2.0]), 1e-6
 
     def function(h: Any) -> Any:

@@ -154,8 +154,7 @@ def test_vector_loops_that_look_at_what_they_carry(kind):
 @pytest.mark.parametrize("use", ["alone", "stored", "twice", "before"])
 @pytest.mark.parametrize("function", ["add", "max"])
 def test_what_one_vector_hands_on_to_the_next(use, function):
-    """The scan starts from a value outside of vectors, runs through a loop that may have no iterations, and ends in a
-    scalar."""
+    """The start value is a scalar, a loop may have no iterations, and the total is stored to a buffer of its own."""
     buffer, totals = memref("n * 16", "f64"), memref("n", "f64")
     stored = {"stored": "loop.store %t into %sums[%i] <(d0) -> (d0)> : f64, " + totals + ", index"}.get(use, "")
     seen = "acc" if use == "before" else "w"

@@ -95,7 +95,7 @@ def test_the_memory_of_calls_is_their_callers():
 
 
 def test_a_name_that_is_taken_is_not_made(monkeypatch: pytest.MonkeyPatch):
-    """Functions that are outlined from separately lowered functions do not reuse names."""
+    """Functions that are outlined from separately lowered functions get no name that the program has."""
     monkeypatch.setattr(cloop_outline.CloopOutline, "statements", 20)
 
     def shared_0_part_0(x: sw.Tensor, *weights: sw.Tensor) -> sw.Tensor:

@@ -211,8 +211,7 @@ def product_with_gradient(target: str) -> Callable[..., Any]:
 @pytest.mark.parametrize("zeros", [0, 1, 2])
 @pytest.mark.parametrize("shape", [(0,), (1,), (96,), (97,), (193,), (3840,), (3841,), (9, 1003), (7, 83), (3, 0), (5, 6, 7)])
 def test_a_product_of_everything(shape: tuple[int, ...], zeros: int, target: str):
-    """The product is read in blocks: zeros at their ends and beginnings, and factors whose product exceeds the range of
-    float32."""
+    """The product is read in blocks: sizes around their ends, zeros, and factors whose product exceeds the range of float32."""
     x = np.exp(np.random.default_rng(0).permutation(np.linspace(-4, 4, int(np.prod(shape))))).astype("float32")
     x[:zeros] = 0
     wide = x.astype("float64")
