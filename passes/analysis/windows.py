@@ -1,5 +1,7 @@
-"""Windows: indices that add a summed index to another one, as convolutions read images. Windows overlap if they begin no
-further apart than they reach: then several windows share elements. Three questions differ in their answer for unknown sizes:
+"""Windows: indices that add a summed index to another one, as convolutions read images.
+
+Windows overlap if they begin no further apart than they reach: then several windows share elements. Three questions differ in
+their answer for unknown sizes:
 
 - `is_in_windows`: do windows overlap for certain?
 - `may_be_in_windows`: do windows overlap unless their lengths divide their distances?
