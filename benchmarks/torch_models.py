@@ -6,7 +6,7 @@ of gradient descent are compared. Differences are relative to the largest number
 eager in float64, bfloat16 with eager in float32, with the same weights and arguments. The table has eager's own differences
 too: the largest one of its run and of runs with weights a few roundings away, since a rounding next to a kink of an activation
 changes a gradient by more than the rounding. A backend is wrong if any tensor differs by more than twice as much as eager's,
-and by more than a tolerance, 2e-3 in float32 and 2e-2 in bfloat16. *graphs* are those of inference and those of training,
+and by more than a tolerance: 2e-3 in float32, 2e-2 in bfloat16. *graphs* counts the graphs of inference and of training,
 forward and backward.
 """
 

@@ -210,8 +210,9 @@ def _has_wide_tiles(machine: Machine) -> bool:
 
 
 def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
-    """The cache block sizes of contractions: a panel of the right operand fits into L1, a thread's group of panels of one
-    operand into an eighth of L2, and a block, which threads share, into a sixteenth of the last-level cache, at most twice L2.
+    """The cache block sizes of contractions: a panel of the right operand fits into L1, and a thread's group of panels of one
+    operand into an eighth of L2. A block, which threads share, fits into a sixteenth of the last-level cache, and is at most
+    twice L2.
 
     The depth is 256 wherever L1 allows it, so that partial sums are split at the same indices on all those machines. Half of L2
     holds several blocks of the right operand for one group's columns: tiles read the blocks one after the other, while their

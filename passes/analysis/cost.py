@@ -1,9 +1,9 @@
 """The cost of loop orders: how many cache lines the accesses of a nest move, by the index of its innermost loop.
 
-An access moves a new line in each iteration of the innermost loop, unless its address does not depend on that loop (one line
-for the whole loop) or advances by less than a line (one line for several iterations). It moves these lines again in each
-iteration of the outer loops, except lines of small arrays, which a cache keeps. So an access over two axes outweighs an access
-over one axis (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
+An access moves a new line in each iteration of the innermost loop, with two exceptions: one line for the whole loop if its
+address does not depend on that loop, and one line for several iterations if it advances by less than a line. It moves these
+lines again in each iteration of the outer loops, except lines of small arrays, which a cache keeps. So an access over two axes
+outweighs an access over one axis (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
 
 Unknown extents count as `UNKNOWN` iterations.
 """

@@ -63,7 +63,7 @@ class CloopOutline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in c_functions(op):
-            # A unit of several blocks is one of many, and compiled concurrently with lowering the others.
+            # A unit of several blocks is compiled while the others are lowered.
             is_one_of_many = is_unit(function) and len(list(_blocks(function))) > 1
             if is_part(function) or _length(function) <= self.statements * (2 if is_one_of_many else 1):
                 continue

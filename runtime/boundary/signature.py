@@ -87,8 +87,8 @@ class Signature:
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
-        Raises ValueError that names the argument whose sizes do not fit, the `$param` that is missing, unknown or too large,
-        the parameter that differs from the code's constant, or the parameter or size that would be negative. Raises
+        Raises ValueError for an argument whose sizes do not fit; for a `$param` that is missing, unknown or too large; for a
+        parameter that differs from the code's constant; and for a parameter or size that would be negative. Raises
         ZeroDivisionError for a divisor that is 0.
         """
         return self._binder.bind(shapes, extra or {})

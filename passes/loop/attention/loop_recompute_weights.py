@@ -8,11 +8,11 @@
                  w(e[i, j], p[i, j]) * k(j, d))                  acc[d] += sum over the block of w[j] * k(j, d), for all d
                                                                y[i, d] = h(acc[d]) for all d
 
-A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. If all readers of
-these are sums over keys or over rows (`recomputation.py`), a program takes blocks of `rows` points of the other axis, steps
-through blocks of `keys` points of the summed axis, and computes the elements from their products. Where scores are -inf unless
-a condition on row and key holds, it visits only blocks in which the condition can hold. After the pass only the attention
-itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
+A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. The pass applies if
+all readers of these are sums over keys or over rows (`recomputation.py`). A program then takes a block of `rows` points of the
+other axis, steps through blocks of `keys` points of the summed axis, and computes the elements from their products. Where
+scores are -inf unless a condition on row and key holds, it visits only blocks in which the condition can hold. After the pass
+only the attention itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
 Sums in the loop of a softmax's total get a block of their own first (`other_sums.py`).
 

@@ -8,8 +8,8 @@
 
 So guards are evaluated once for each element of the source, not once for each element of each window.
 
-1. A guarded load is replaced if its guards only test bounds, and one of its addresses adds the index of a reduction to another,
-   so that the same elements are read repeatedly, possibly for other results of a contraction.
+1. A guarded load is replaced if its guards only test bounds, and one of its addresses adds the index of a reduction to another
+   index. The same elements are then read repeatedly, possibly for other results of a contraction.
 2. The consecutive loops from the outermost inwards whose index is an address by itself stay outside, and the copy is made
    inside them, in per-thread memory. For a contraction the whole source is copied instead, since its loops are reordered later.
 3. If short windows have a stride along the last axis, 2 * x + kx, the copy is de-interleaved, p[kx mod 2][x + kx floordiv 2]:

@@ -49,8 +49,8 @@ class LoopPrefetch(ModulePass):
     """`rows` is the prefetch distance in rows; for rows that are not unrolled, the row and the prefetched rows take at most
     `within` bytes. Streams prefetch `ahead` bytes further on, a page of memory, into the first or second cache (`into`); loops
     cheaper than an exponential prefetch `ahead / nearer` bytes further on. For buffers of more than `beyond` bytes the rows of
-    the next step are prefetched side by side into the second cache, or with `by_lines` line after line into the first, only by
-    loops along whole rows. 0 disables a prefetch."""
+    the next step are prefetched: side by side into the second cache or, with `by_lines`, line after line into the first, only
+    by loops along whole rows. 0 disables a prefetch."""
 
     name = "loop-prefetch"
 

@@ -9,11 +9,11 @@ A parallel loop over scans is unrolled if it holds straight-line statements and 
 a step of one row waits for the previous step, other rows run, in the same loop. It is not unrolled if its own iterations store
 contiguously (or load contiguously, if they store nothing): then it is vectorised.
 
-A parallel loop over reductions is unrolled if it holds one or more reductions and no other loop, and each reads contiguous rows
-and takes no longer to compute on a line than memory takes to deliver it. A single row is one memory stream, which a core's
-prefetcher follows to the end of a page; several streams keep more lines in flight, and meet page ends less often. If the
-prefetcher crosses pages, one stream is best, except for sums of exponentials, which are bound by latency rather than memory.
-Rows known to be short are not unrolled, and a minimum of groups is left for threads.
+A parallel loop over reductions is unrolled if it holds one or more reductions and no other loop. Each reduction must read
+contiguous rows, and take no longer to compute on a line than memory takes to deliver it. A single row is one memory stream,
+which a core's prefetcher follows to the end of a page; several streams keep more lines in flight, and meet page ends less
+often. If the prefetcher crosses pages, one stream is best, except for sums of exponentials, which are bound by latency rather
+than memory. Rows known to be short are not unrolled, and a minimum of groups is left for threads.
 
 Rows in a thread's own buffers are cached and are not unrolled for memory. But folding the lanes at the end of a reduction costs
 as much as ten vectors or more: if the reduction's result is followed by an exponential, as a row's maximum in attention,
