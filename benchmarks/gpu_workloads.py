@@ -78,7 +78,7 @@ def torch_matmul_bias_gelu(a: Tensor, b: Tensor, bias: Tensor) -> Tensor:
 
 
 def conv2d(x: Tensor, w: Tensor) -> Tensor:
-    """Of images whose channels are the last axis, with weights (out channels, 3, 3, channels)."""
+    """Convolution of images whose channels are the last axis, with weights (out channels, 3, 3, channels)."""
     first = (0, 3, 1, 2)
     return sw.permute_dims(sw.conv2d(sw.permute_dims(x, first), sw.permute_dims(w, first), padding=1), (0, 2, 3, 1))
 

@@ -273,7 +273,7 @@ def main() -> None:
         if (row := in_process(name, dtype, backend, options)) is not None:
             found.append(row)
         if options.out:
-            options.out.write_text(markdown(found, about))  # also of a run that is interrupted
+            options.out.write_text(markdown(found, about))  # an interrupted run has a table too
     if not options.out:
         print(markdown(found, about))
 

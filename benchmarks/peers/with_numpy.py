@@ -9,7 +9,7 @@ from .base import Peer
 
 
 class NumPy(Peer):
-    """Its kernels are called directly."""
+    """The kernels are called directly."""
 
 
 def elementwise(a, b, c):

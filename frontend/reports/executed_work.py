@@ -1,7 +1,7 @@
 """The work of a loop nest by source line: how often each statement runs for the sizes of a call, times its cost in additions.
 
-Loops count with their iterations in the first iteration of the enclosing loops, and branches as taken in that iteration: a
-border is a small part of a nest.
+Loops count with their iterations in the first iteration of the enclosing loops, and branches as taken in that iteration. The
+error is small, since borders are a small part of a nest.
 """
 
 from __future__ import annotations

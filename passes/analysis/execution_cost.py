@@ -94,7 +94,7 @@ class _Units:
     arithmetic: float = 0.0
     loads: float = 0.0
     stores: float = 0.0
-    waits: float = 0.0  # of loops inside
+    waits: float = 0.0  # cycles that inner loops wait for chains
     flops: float = 0.0
 
     def add(self, other: _Units, times: float = 1) -> None:

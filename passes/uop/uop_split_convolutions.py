@@ -84,7 +84,7 @@ class UopSplitConvolutions(ModulePass):
             divided.append(by_remainders)
             found = by_remainders.sum
         before = found
-        # This terminates: each replacement makes a summed extent shorter.
+        # The loop terminates: each replacement makes a summed extent shorter.
         while (shorter := found.by_quotient(self.phases) or found.by_source()) is not None:
             found = shorter
         is_new = found is not before

@@ -44,7 +44,7 @@ REQUIRED_FLAGS = (
     *("-O2", "-ftree-vectorize", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
     *("-std=gnu11", "-w", "-fPIC", "-shared"),
 )
-# Of each group the first flag that the compiler accepts is used. `--wrap` is for the emitted `__wrap_GOMP_parallel`; with
+# The compiler's flags: of each group the first one that it accepts. `--wrap` is for the emitted `__wrap_GOMP_parallel`; with
 # `-pipe` the assembler starts together with the compiler.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",), ("-pipe",))
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))

@@ -161,7 +161,7 @@ class _Fusion(RowWriter):
             values[0] = writer.compute("max", values[0], score)
         (highest,) = level.results
         shift = self._finite(highest)
-        # Nothing was accumulated yet relative to -inf.
+        # No term was accumulated yet relative to -inf.
         before = writer.compute("min", best, self._finite(best))
         factor = writer.compute(self.power, writer.compute("sub", before, shift))
         with self.reduction(self.keys, writer.constant(number(0, f32)), 1) as (level, values):

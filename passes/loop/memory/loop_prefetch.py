@@ -131,7 +131,7 @@ class Pass:
 
     @property
     def stores(self) -> bool:
-        """Whether it stores to memory other than the thread's own."""
+        """Whether the statement stores to memory other than the thread's own."""
         return any(isinstance(op, WriteOp) and not is_private(op.buffer) for op in operations(self.statement))
 
 

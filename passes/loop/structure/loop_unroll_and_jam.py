@@ -54,7 +54,7 @@ class LoopUnrollAndJam(ModulePass):
 
     rows: int = limited(8)
     streams: int = limited(4)
-    # This admits an exponential, as in logsumexp; a division is four.
+    # Twelve additions admit an exponential, as in logsumexp; a division counts as four.
     little: int = limited(12, least=0)
     # In attention four rows hide the latency of the fold, two do not.
     costly: int = limited(4)

@@ -1,8 +1,8 @@
 """Gradients of scans and recurrences.
 
-A scan is y[k] = f(y[k - 1], x[k]). The cotangent of y[k] is its own plus that of y[k + 1] times the derivative of f by y[k]: a
-linear recurrence from the end, for any f, without a division, so that zeros need no special case. For a sum all factors are 1,
-and the recurrence is a scan again.
+A scan is y[k] = f(y[k - 1], x[k]). The cotangent of y[k] is the cotangent that enters at y[k], plus the cotangent of y[k + 1]
+times the derivative of f by y[k]: a linear recurrence from the end, for any f, without a division, so that zeros need no
+special case. For a sum all factors are 1, and the recurrence is a scan again.
 """
 
 from __future__ import annotations

@@ -439,7 +439,7 @@ def test_silu_keeps_its_digits_where_sigmoid_is_denormal(kind, low, high, target
     wide = x.astype(np.longdouble)
     exact = wide / (1 + np.exp(-wide))
     got = stepwell.jit(sw.silu, target=target)(x).astype(np.longdouble)
-    unit = np.spacing(np.abs(exact.astype(kind)))  # of denormal numbers, the smallest one
+    unit = np.spacing(np.abs(exact.astype(kind)))  # the smallest of the denormal numbers
     assert np.max(np.abs(got - exact) / unit) <= 4
 
 

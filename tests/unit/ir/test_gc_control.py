@@ -65,7 +65,7 @@ def collections() -> Iterator[list[Seen]]:
 
 @pytest.fixture(autouse=True)
 def compilers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of this test."""
+    """The compilers that this test started."""
     monkeypatch.setattr(Compilers, "started", [], raising=False)
 
 

@@ -73,7 +73,7 @@ def test_frames_of_a_new_operation_have_no_unknowns():
 
 
 def test_operations_of_copies_have_the_sources_of_their_own_originals():
-    """They do not have the sources of the operations around them."""
+    """Operations of copies do not have the sources of the operations around them."""
     originals = []
     for first in (1, 11):
         inner = ConstantOp.from_int_and_width(1, 32)

@@ -200,7 +200,7 @@ def library(tmp_path_factory):
 
 
 def test_names_of_mathematics_are_declared_where_they_are_used(tmp_path):
-    """They are declared without a header, which takes long to read: compilers have them built in."""
+    """Mathematical functions are declared without a header, which takes long to read: compilers have them built in."""
     function = """float sw_f(float x, float *p, float *q) {
   memcpy(p, q, 4);
   free(q);

@@ -131,7 +131,7 @@ def test_nothing_else_is_compiled_twice(function: Callable[..., Any]):
 
 
 def test_sizes_without_a_version_do_not_tell_programs_apart():
-    """Otherwise the cache would keep the code of a program once for each size."""
+    """Without a version, the cache would otherwise keep the code of a program once for each size."""
     texts = {str(first_call(sw.tanh, array(n)).module) for n in (17, 18, 20, 64, 100)}
     assert len(texts) == 1
 

@@ -383,7 +383,7 @@ LARGE = 1 << 18
 
 @pytest.fixture
 def kept():
-    """Nothing is kept from before, and the limit is the initial one; both are restored after the test."""
+    """No memory is kept from before, and the limit is the initial one; both are restored after the test."""
     sw.set_kept_memory(0)
     sw.set_kept_memory(1 << 28)
     yield

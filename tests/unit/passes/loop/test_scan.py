@@ -353,7 +353,7 @@ def test_a_step_that_is_a_checkpoint_is_computed_again():
 
 
 def test_a_backward_pass_of_ones_own_in_a_step():
-    """Its residuals belong to the same step; the forward steps compute them."""
+    """The residuals belong to the same step; the forward steps compute them."""
 
     @sw.custom_vjp
     def doubling(x: Any) -> Any:

@@ -21,7 +21,7 @@ from stepwell.tools.loop_programs import LANES, lowered, memref, over_rows, over
         "d0 floordiv 2",  # pairs
         f"(d0 * 3) mod (n * {LANES})",  # any order
         f"(d0 floordiv {LANES}) * {LANES} + d0 mod {LANES}",  # contiguous, once simplified
-        "(d0 - n - 6) mod 8",  # of what is negative at first
+        "(d0 - n - 6) mod 8",  # of numbers that are negative at first
         "(d0 - n - 6) floordiv 4 + n",
     ],
 )

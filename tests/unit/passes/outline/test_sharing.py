@@ -79,7 +79,7 @@ def test_loops_with_calls_become_kernels():
 
 
 def test_the_memory_of_calls_is_their_callers():
-    """There is one arena, which counts for `memory`: consecutive calls share its memory."""
+    """All calls share one arena, which counts for `memory`: consecutive calls reuse its memory."""
 
     def memory(count: int) -> int:
         widths = [300 + 10 * k for k in range(count + 1)]
@@ -261,7 +261,7 @@ def test_a_compiler_that_hangs_is_stopped(fresh: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("place", ["concurrent.futures.ThreadPoolExecutor.submit", "threading.Timer.start"])
 def test_programs_compile_where_no_thread_can_be_started(fresh: Path, monkeypatch: pytest.MonkeyPatch, place: str):
-    """As when Python ends."""
+    """The failure is the one that occurs when Python ends."""
 
     def refuse(*given: Any) -> Any:
         raise RuntimeError("can't start new thread")

@@ -130,7 +130,7 @@ def _norm(square: Any) -> Any:
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_edges(target: str):
-    """All of them as one program."""
+    """All edges as one program."""
     names = list(EDGES)
     edges = {name: EDGES[name] for name in (share(names) if target == TRITON else names)}
 
@@ -149,7 +149,7 @@ def test_edges(target: str):
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_second_derivatives(target: str):
-    """All of them as one program."""
+    """All edges as one program."""
 
     def weighted(edge: Edge, x: Any) -> Any:
         return sw.sum(sw.grad(lambda x: sw.sum(edge.function(x)))(x) * sw.arange(1.0, len(edge.at[0]) + 1))
@@ -203,7 +203,7 @@ TIED = {
 
 @functools.cache
 def product_with_gradient(target: str) -> Callable[..., Any]:
-    """It serves all sizes."""
+    """One program serves all sizes."""
     return sw.jit(sw.value_and_grad(sw.prod), target=target)
 
 

@@ -134,7 +134,7 @@ def cut_off(x: sw.Tensor) -> sw.Tensor:
 
 @pytest.mark.parametrize(("function", "test"), [(sw.relu, "le"), (cut_off, "gt")])
 def test_the_result_of_a_rectifier_tells_its_derivative(function: Any, test: str):
-    """So its argument need not be saved; for any other condition, the backward pass tests what the forward pass tested."""
+    """The argument need not be saved; for any other condition, the backward pass tests what the forward pass tested."""
     operations = pulled_back(function)
     assert {name: len(lines) for name, lines in operations.items()} == {test: 2, "select": 2}
     result = operations["select"][0].split()[0]
