@@ -301,7 +301,7 @@ def test_what_is_applied_is_replaced_in_products_of_several() -> None:
 
 
 def test_answers_that_are_kept_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stepwell.ir.index.simplify.MOST_ANSWERS", 8)
+    monkeypatch.setattr("stepwell.ir.index.least_values.MOST_ANSWERS", 8)
     ranges = Ranges({7: (index(0), index(3))}, {"n": 5})
     for k in range(50):
         assert ranges.nonnegative(dim(7) + k) and not ranges.nonnegative(-dim(7) - k)
