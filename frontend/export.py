@@ -23,8 +23,9 @@ from ..lowering.emit_c.c_names import clash, unique
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
 from .calls.arguments import is_array
+from .calls.call_traces import signature_of
 from .calls.traced import Traced
-from .jit import Jitted, signature_of, traced_for
+from .jit import Jitted, traced_for
 from .lowered.function import Lowered
 from .procedures import Procedure
 from .tracing.specs import Spec
