@@ -11,8 +11,7 @@ from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, cast, tensor_of
 from ..tracing.tracer import Tracer
 from ..tracing.trees import Tree
-from ..transforms.gradients import variable
-from ..transforms.linear import alike
+from ..transforms.variables import alike, variable
 
 
 class Unsaved:

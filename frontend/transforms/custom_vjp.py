@@ -15,8 +15,8 @@ from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, is_number, tensor_of
 from ..tracing.tracer import Tracer, current_tracer, leaf_names
 from ..tracing.trees import Tree, flatten, leaves_like
-from .gradients import everywhere, variable
-from .linear import alike
+from .derived import everywhere
+from .variables import alike, variable
 
 # The functions whose `fwd` or `bwd` is being traced, innermost last.
 _ruled: ContextVar[tuple[CustomVjp, ...]] = ContextVar("ruled", default=())

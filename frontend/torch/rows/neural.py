@@ -4,23 +4,15 @@ of their forward passes."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast
+from .derivatives import pulled_back
 from .row import Rows, Unsupported, meta, meta_dtype, own, result
-
-
-def pulled_back(function: Callable[..., Any], primals: Sequence[Tensor], gradient: Tensor) -> tuple[Tensor, ...]:
-    """The gradient of a function's result, pulled back to its arguments."""
-    # Derivatives are built on the functions on tensors: imported at first use.
-    from ...transforms.linear import vjp
-
-    _, pullback = vjp(function, *primals)
-    return pullback(gradient)
 
 
 def _scaled(value: Tensor, factor: Any) -> Tensor:

@@ -13,9 +13,9 @@ from ... import functions as sw
 from ...libraries import sorting
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .kernels import expect_on_host, kernel
+from .arguments import axis_in
+from .host_kernels import expect_on_host, kernel
 from .row import Row, Rows, Unsupported, own
-from .views import axis_in
 
 # Counting takes n * n comparisons to sort n elements, and n to search one.
 LONGEST_SORTED, LONGEST_SEARCHED = 64, 1024

@@ -11,12 +11,8 @@ from ... import functions as sw
 from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
+from .arguments import axis_in
 from .row import Rows, Unsupported, meta, meta_dtype, own, result
-
-
-def axis_in(x: Tensor, dim: int) -> int:
-    """An axis counted from the front."""
-    return dim % max(x.ndim, 1)
 
 
 def _permute(x: Tensor, dims: Sequence[int]) -> Tensor:
