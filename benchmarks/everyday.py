@@ -28,7 +28,7 @@ WARM = 20
 
 
 def calls_of_formula(formula: Any) -> dict[str, Callable[[], Any]]:
-    """A call of each peer without arguments."""
+    """For each peer, a function without arguments that calls it."""
     import numpy as np
     import stepwell as sw
     import torch
@@ -49,7 +49,7 @@ def calls_of_formula(formula: Any) -> dict[str, Callable[[], Any]]:
 
 
 def calls_of_layer(layer: Any) -> dict[str, Callable[[], Any]]:
-    """A call of each peer without arguments."""
+    """For each peer, a function without arguments that calls it."""
     import stepwell as sw
     import torch
 

@@ -36,7 +36,7 @@ EXPLANATION = (
 
 
 class Computation(NamedTuple):
-    """A computation on arrays of these shapes; `computes` if flops count besides bytes."""
+    """A computation on arrays of these shapes. With `computes`, its floating-point operations are counted besides its bytes."""
 
     what: str
     function: Callable[..., Any]

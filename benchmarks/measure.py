@@ -59,7 +59,7 @@ class Row:
 
     @property
     def best(self) -> str | None:
-        """The name of the fastest peer, without Stepwell, whose result is right."""
+        """The name of the fastest library other than Stepwell whose result is right."""
         peers = [name for name in self.timings if name not in {OURS, *LIMITS} and self._sound(name)]
         return min(peers, key=lambda name: self.timings[name].median, default=None)
 

@@ -54,7 +54,8 @@ def _bits_of_bfloat16(tensor: Any) -> Any:
 
 
 def giving(fake: Any, target: str) -> Conversion:
-    """The conversion of results like a fake tensor: arrays of NumPy's own dtypes are shared without inspection."""
+    """The function that converts a result to a tensor like `fake`. It shares arrays of NumPy's own dtypes without inspecting
+    them."""
     if target == "cuda":
         return _same
     return as_torch if fake.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2) else _shared

@@ -208,7 +208,7 @@ class Runner:
         ]
 
     def _left_to_eager(self, error: Exception, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
-        """Compute the results by eager, from now on, for a program that could not be compiled."""
+        """Compute the results by eager from now on, since the program could not be compiled."""
         warn_of_program(self.program, error)
         self.is_eager = True
         return run_eagerly(self.program, tensors, dict(bindings))

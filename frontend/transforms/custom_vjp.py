@@ -46,7 +46,7 @@ class CustomVjp(CopiedAsItself):
 
         Raises ShapeError, with the user's line, for `fwd` and `bwd` that return anything else than `defvjp` specifies.
         """
-        # Calls within its own rule are plain: they would recurse without end.
+        # Inside of its own rule the function is called without the rule, which would recurse without end.
         return self.function(*args, **kwargs) if self in _ruled.get() else self._everywhere(*args, **kwargs)
 
     def ruled(self, part: Callable[..., Any], *args: Any) -> Any:

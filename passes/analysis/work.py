@@ -75,8 +75,8 @@ def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
 
 
 def _with_sides(extent: Index) -> Iterator[Index]:
-    """The expression with a minimum replaced by either of its sides, which makes it no smaller: in a term, or in the dividend
-    of a quotient (as in the number of full blocks of a range)."""
+    """The expression with a minimum replaced by one of the minimum's sides, for each side: none is smaller than the expression.
+    The minimum is a term, or in the dividend of a quotient, as in the number of full blocks of a range."""
     for monomial, factor in extent.terms:
         if len(monomial) != 1 or factor < 0 or not isinstance(atom := monomial[0], Apply):
             continue

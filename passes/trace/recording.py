@@ -2,8 +2,8 @@
 
 A `Trace` is an instrument. While passes run it keeps the states of the module; their texts, sources and outputs are computed
 when they are asked for. It numbers the operations of a module in traversal order, before and after each pass, and records a
-`Step` for each pass: for every operation after the pass the operations before the pass that it comes from, and the inverse. An
-operation that a pass leaves alone maps to itself, an operation that it merges into another one maps to that one, and an
+`Step` for each pass: it maps every operation after the pass to its source operations before the pass, and back. An operation
+that a pass leaves alone maps to itself, an operation that it merges into another one maps to that one, and an
 operation that it deletes maps to nothing. The first level is the input module; each step adds one.
 
     trace = Trace(texts=True)

@@ -24,7 +24,7 @@ _SEEN_AS = MappingProxyType({"bool": torch.int8, "float8_e4m3fn": torch.uint8, "
 
 def options(warps: int, stages: int, fast: bool) -> dict[str, Any]:
     """The options with which Triton compiles a kernel. Only `fast` kernels fuse multiplications with additions."""
-    # Triton 3.10 turns fusion off by itself; reflecting FTZ would flush denormals inside libdevice.
+    # Triton 3.10 turns fusion off by default. With `enable_reflect_ftz`, denormals would be flushed inside of libdevice.
     return {"num_warps": warps, "num_stages": stages, "enable_fp_fusion": fast, "enable_reflect_ftz": False}
 
 

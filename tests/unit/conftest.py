@@ -20,8 +20,8 @@ import pytest
 # code but has more: an AVX-512 machine runs tests of values as all three kinds, an AVX2 machine as two.
 LESSER_MACHINES = {"-march=x86-64-v3": "avx512f", "-march=x86-64-v2": "avx2"}
 
-# Tests run in several processes on the same cores: a thread that waits must not keep others from working. It is read when the
-# first compiled program is loaded, here and in the processes that tests start.
+# Tests run in several processes on the same cores: a thread that waits must not keep others from working. The variable is
+# read when the first compiled program is loaded, here and in the processes that tests start.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 

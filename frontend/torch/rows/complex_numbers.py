@@ -134,7 +134,7 @@ def _subtract(x: Any, y: Any, *, alpha: Any = 1) -> Any:
 
 
 def _to_copy(x: Any, **_: Any) -> Any:
-    """A copy, in the dtype that the result has; to real dtypes torch drops the imaginary part."""
+    """A copy in the dtype of the result. As in torch, a cast to a real dtype drops the imaginary part."""
     return x if isinstance(x, Complex) and meta().first.is_complex() else sw.real(x)
 
 

@@ -27,8 +27,8 @@ from .tiled_blocks import Block
 
 # Packing a right operand pays only if more than so many tiles of rows share it (measured: AVX-512 and AVX2, Sapphire Rapids).
 FEW_TILES = 32
-# Panels are read in place if their rows are at most a page apart, so that two rows share an entry of the TLB, or have so many
-# bytes.
+# Panels are read in place in two cases: their rows are at most a page apart, so that two rows share an entry of the TLB, or
+# each row has at least WIDE bytes.
 PAGE, WIDE = 4096, 256
 
 

@@ -308,7 +308,8 @@ def _is_elementwise(nest: Node) -> bool:
 
 
 def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:
-    """Whether no matched loop with contiguous accesses moves outwards past a remaining loop without contiguous accesses."""
+    """Whether accesses stay contiguous in the inner loops: where a matched loop that moves out of the remaining loops has
+    contiguous accesses, a remaining loop has contiguous ones too."""
     outer = {frame.number(for_op(node).induction) for node in matched if _lies_inside(node, rest)}
     inner = {frame.number(for_op(node).induction) for node in rest}
     accesses = [access for each in nest.accesses.values() for access in each if access.dims & inner]

@@ -157,8 +157,9 @@ def _keep(buffers: Iterable[SSAValue], kept: dict[SSAValue, str]) -> None:
 
 
 def _repeated(buffer: SSAValue, producer: Producer, plan: Plan) -> set[loop.LoadOp]:
-    """Among the planned loads that a producer's element of `buffer` depends on, the outermost loads of arrays with fewer axes,
-    as of the image that windows read: each element of such an array would be computed for many elements of the buffer."""
+    """The outermost loads of arrays with fewer axes than the buffer, among the planned loads that an element of the buffer
+    depends on: an image that windows read is such an array. Each of its elements would be computed for many elements of the
+    buffer."""
     found: set[loop.LoadOp] = set()
     seen: set[loop.LoadOp] = set()
     pending = _loads(producer.statements)
@@ -214,7 +215,7 @@ def _is_read_through_copies(block: loop.BlockOp, producer: Producer, bounds: Loo
 
 
 def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:
-    """The most additions that a load which reads elements repeatedly may repeat."""
+    """The number of additions that inlining a load may at most repeat, for a load that reads elements repeatedly."""
     if None in producer.indices:
         return 0
     if _is_index(load):

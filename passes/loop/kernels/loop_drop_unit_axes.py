@@ -45,8 +45,8 @@ class LoopDropUnitAxes(ModulePass):
 
 
 def _axes_kept(buffer: SSAValue, accessed: Sequence[set[SSAValue]]) -> list[int]:
-    """The axes along which a temporary, or another array of its rank in the same blocks, is longer than 1. `accessed` has the
-    arrays of each block."""
+    """The axes that a temporary keeps: those longer than 1 in the temporary itself, or in another array of the same rank that
+    the same block accesses. `accessed` has the arrays of each block."""
     rank = len(shape_of(buffer))
     beside = [shape_of(each) for buffers in accessed if buffer in buffers for each in buffers]
     shapes = [shape_of(buffer), *(shape for shape in beside if len(shape) == rank)]

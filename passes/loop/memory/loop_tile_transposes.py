@@ -130,8 +130,8 @@ class Tiles:
         self.ahead = ahead
 
     def write(self, row: Index, own: tuple[Index, Index], column: Index, most: int, number: Index) -> None:
-        """Write up to `most` of the tiles that start at a row and a column of the result, storing only the rows from the first
-        up to the second of `own`."""
+        """Write up to `most` tiles, the first of which starts at `row` and `column` of the result. Of their rows only those in
+        the range `own` are stored."""
         writer, shape = self.writer, (most, self.lanes, self.lanes)
         tiles = {load: writer.allocate(shape, load.result.type, "thread", "tile") for load in self.turned}
         with (

@@ -126,7 +126,7 @@ def test_sums_of_any_factors(domain: list[int], data: st.DataObject):
 @settings(max_examples=150, deadline=None)
 @given(st.lists(sizes, min_size=1, max_size=3), st.permutations(range(3)))
 def test_reshapes_of_any_sizes(shape: list[int], order: list[int]):
-    """From a shape to that of its axes in another order, whose elements stay where they are in memory."""
+    """Reshapes to the same axes in another order: the elements stay where they are in memory."""
     after = tuple(index(shape[k]) for k in order if k < len(shape))
     before = tuple(map(index, shape))
     expect_inverse(Case(reshape_access(before, after), after, before), {})

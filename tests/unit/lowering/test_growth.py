@@ -16,8 +16,8 @@ from stepwell.passes.manager.pass_manager import PassManager
 from benchmarks.growth import SHAPE, graph
 
 SHORT, LONG = 300, 900
-# The exponent of their growth, as in benchmarks/results/growth.md. Shorter programs are within the windows that passes look
-# through, and so would not show it.
+# The exponent of the growth of compile times, as in benchmarks/results/growth.md. Shorter programs fit into the windows that
+# passes look through: their times would not show the growth.
 MOST = 1.2
 # A pass that makes fewer calls for each operation does not matter among the 30,000 calls of all passes. The few calls of
 # `loop-contract-buffers` grow in steps: it asks the cost model about each loop that keeps a temporary of rows, and random
