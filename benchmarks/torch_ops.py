@@ -49,7 +49,7 @@ CLOSENESS = MappingProxyType({"float16": 4e-3, "bfloat16": 4e-2, "float32": 2e-5
 # Operators with results that depend on the order of equal elements, which torch leaves open: only the first is compared.
 OF_ORDER = ("topk", "kthvalue", "median", "nanmedian", "mode")
 TIMEOUT = 120
-# Some of the first samples of an entry, up to this number, are taken, evenly spaced.
+# At most this many of the first samples of an entry are taken, evenly spaced.
 MOST_SAMPLES = 200
 
 

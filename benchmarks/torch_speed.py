@@ -158,7 +158,7 @@ def main() -> None:
     add("--threads", type=int, default=1, help="threads (1)")
     add("--timeout", type=int, default=600, help="seconds for one row (600)")
     add("--note", default="", help="a sentence for the table, as about the machine's load")
-    add("--rows", type=Path, help="a JSON file of rows: earlier ones stay in the table, and it takes those of this run")
+    add("--rows", type=Path, help="a JSON file: its rows stay in the table, and the rows of this run are added to it")
     add("--out", type=Path, help="a file for the table (it is printed otherwise)")
     add("--worker", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -25,7 +25,8 @@ from ...ir.scalars.table import scalar
 # The cost of statements that take no instruction, or an instruction that others hide.
 _FREE = (GetOp, SetOp, BroadcastOp, cloop.ConstantOp, OffsetOp, SliceOp)
 _HIDDEN = 1 / 16
-# The iterations that a loop without iterations counts with, and the executions of a branch that is not taken.
+# The number of iterations that a loop without iterations counts as, and the number of executions that a branch which is not
+# taken counts as.
 _LEAST, _NOT_TAKEN = 1e-9, 1e-3
 
 

@@ -182,7 +182,7 @@ class Runner:
         self.is_plain = all(each is None for each in self.given)
 
     def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any], step: Program) -> list[Any]:
-        """The results of a step that this program computes, for these tensors, and these values of symbols."""
+        """The results of this program for tensors and for values of symbols. Errors at run time name the modules of `step`."""
         if self.is_eager:
             return run_eagerly(self.program, tensors, dict(bindings))
         arguments = self._arguments(tensors, bindings)

@@ -93,7 +93,7 @@ def _(op: graph_contract.ConvOp, emit: Emit) -> SSAValue:
 
 @expand.register
 def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
-    """Expanded as a convolution that reads the input only at multiples of the stride; channels are split over the groups."""
+    """A convolution that reads the input only at multiples of the stride. Channels are split over the groups."""
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
     per_group = shape[1] // groups

@@ -80,7 +80,8 @@ def op_counts(snapshot: Snapshot) -> Mapping[str, int]:
 
 
 def _pairs(step: Step, before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The line of each operation and of the first one that derives from it, from 0, in the order of the text before."""
+    """Pairs of lines, numbered from 0: the line of an operation before the pass, and the line of the first operation after the
+    pass that derives from it. Pairs are in the order of the text before the pass."""
     first: dict[int, int] = {}
     for origin, derived in enumerate(step.forward):
         # If several operations were merged into one, that one is the first of them.

@@ -353,7 +353,7 @@ class Step(NamedTuple):
     length: int
 
     def element(self, rest: Index) -> Index:
-        """The first element of a window that has a term at a place, given the remainder of place + shift."""
+        """The first element of a window that has a term at a place. `rest` is the remainder of place + shift."""
         return -rest % self.length if self.adds else rest
 
 

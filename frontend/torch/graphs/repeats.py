@@ -150,7 +150,7 @@ class _Stretch(NamedTuple):
 
     @property
     def slack(self) -> int:
-        """How much later the first layer can begin without losing a layer."""
+        """The number of positions by which the first layer can begin later with the same number of layers."""
         return self.end - self.start - self.covered
 
 

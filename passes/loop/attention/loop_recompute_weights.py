@@ -180,7 +180,8 @@ def _recompute(found: Recomputation, groups: Sequence[_Group], sizes: LoopRecomp
 
 
 def _allocate_scalars(found: Recomputation) -> dict[SSAValue, SSAValue]:
-    """A buffer for each scalar of a row that elements are computed from, whose axes are the outer loops of its block."""
+    """Allocate a buffer for each scalar of a row that elements are computed from. The axes of the buffer are the outer loops of
+    the block that computes the scalar."""
     buffers: dict[SSAValue, SSAValue] = {}
     for definition in found.definitions.values():
         for value in definition.scalars:

@@ -63,7 +63,7 @@ def divide_sums(block: loop.BlockOp) -> None:
 
 
 def _copy(block: loop.BlockOp) -> loop.BlockOp:
-    """A copy before the block, on the same buffers."""
+    """Insert a copy of a block before the block. The copy has the same buffers."""
     copy = block.clone()
     derive_copy(copy, block)
     Builder(InsertPoint.before(block), block).add(copy)

@@ -99,8 +99,9 @@ class LoopTileContractions(BlockSizes, ModulePass):
                 tiling.run()
 
     def _tiling(self, found: Contraction, frame: Frame, block: loop.BlockOp, around: tuple[loop.ForOp, ...]) -> Tiling | None:
-        """The tiling of a contraction, or of its transpose, whose columns are the rows of the result, if the model predicts
-        fewer cycles: few rows then share a right operand that is read in place. None if the contraction is not tiled."""
+        """The tiling of a contraction; None if it is not tiled. If the model predicts fewer cycles, the tiling of the
+        transposed contraction, whose columns are the rows of the result: few rows then share a right operand that is read in
+        place."""
         if (sizes := self._sizes(found)) is None:
             return None
         tiling, transposed = Tiling(found, frame, sizes, block, around), found.transposed()

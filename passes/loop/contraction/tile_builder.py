@@ -68,7 +68,7 @@ class Tiles:
         return None if narrow.is_small(found) or (is_short and is_ragged) else narrow
 
     def _narrow(self, found: Contraction) -> Self | None:
-        """Tiles as wide as the columns, or slightly wider; None if these are no narrower than the usual tiles."""
+        """Tiles as wide as the columns, or slightly wider. None unless they are narrower than the usual tiles."""
         columns, rows = found.columns[-1].upper.constant, found.rows[-1].upper.constant
         taken = 0 if columns is None else columns * dtype_of(found.element).itemsize
         vectors, size = -(-taken // self.bytes), min(self.bytes, max(LEAST_VECTOR, 1 << (taken - 1).bit_length()))

@@ -242,8 +242,8 @@ def _shared_lines(first: Node, second: Node, frame: Frame) -> float:
 
 
 def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether one nest is elementwise, and its remaining loops fuse with the loops of a reduction in the other nest's matched
-    loop. loop-interchange moves the reduction's loops outwards again."""
+    """Whether the remaining loops of an elementwise nest can fuse with a reduction inside of the matched loop of the other
+    nest. loop-interchange moves the loops of the reduction outwards again."""
     mine, others = found.pairs[-1]
     for rest, matched, elementwise in ((found.first_rest, others, first), (found.second_rest, mine, second)):
         inner = _reduction_inside(matched)

@@ -274,7 +274,7 @@ def test_what_is_removed_leaves_nothing_behind():
     assert not any(each() for each in gone)
     assert function.stats().compiles == 8
     function(X)
-    assert function.stats().compiles == 8, "what was there before is there still"
+    assert function.stats().compiles == 8, "code under the earlier settings is still cached"
 
 
 def test_lazy_tensors_follow_the_switch():

@@ -99,14 +99,14 @@ EDGES = {
     "masked softmax": Edge(
         lambda x: sw.softmax(sw.where(x > 0, x, -INF)) * sw.asarray([0.0, 1.0, 2.0]), [[0.0, 1.0, 1.0]], [[0, -0.25, 0.25]]
     ),
-    "softmax of what is masked away": Edge(lambda x: sw.softmax(sw.where(x > 9, x, -INF)), [[0.0, 1.0]], [[0, 0]]),
+    "softmax of masked scores": Edge(lambda x: sw.softmax(sw.where(x > 9, x, -INF)), [[0.0, 1.0]], [[0, 0]]),
     # The softmax of a row, where there is one.
     "logsumexp": Edge(
         lambda x: sw.logsumexp(x, axis=1),
         [[[-INF, -INF], [-INF, 1.0], [INF, 0.0], [INF, INF]]],
         [[[NAN, NAN], [0, 1], [NAN, 0], [NAN, NAN]]],
     ),
-    "logsumexp of what is masked away": Edge(
+    "logsumexp of masked scores": Edge(
         lambda x: sw.where(sw.any(x > 9), sw.logsumexp(sw.where(x > 9, x, -INF)), 0.0), [[0.0, 1.0]], [[0, 0]]
     ),
     # Infinities that win share.
