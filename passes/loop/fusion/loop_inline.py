@@ -224,8 +224,8 @@ def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> 
 
 
 def _gathered(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
-    """The buffers that a block reads through inlined producers and whose own producers read at indices that are data. Takes
-    their loads out of the plan."""
+    """The temporaries that a block reads through inlined producers and that are computed from reads at indices which are data.
+    Takes the loads of these temporaries out of the plan."""
     pending = _loads(operations(block))
     while pending:
         load = pending.pop()

@@ -75,7 +75,8 @@ def fires(rule: Rule) -> bool:
 
 @pytest.mark.parametrize("rule", SHIPPED, ids=lambda rule: rule.name)
 def test_rules_fire_where_their_conditions_hold(rule: Rule):
-    """Conditions on constants hold for 2; conditions on known facts about elements do not hold for arguments."""
+    """Conditions on constants hold for the constant 2. Conditions on facts about elements do not hold for arguments, whose
+    elements are unknown."""
     asks = any(not Variable(name).is_constant for names in rule.where for name in names.split(", "))
     assert fires(rule) != asks or rule.where.get("x") is shipped_rules.is_not_shifted
 
