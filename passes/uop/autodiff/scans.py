@@ -78,8 +78,8 @@ def _(op: uop.ScanOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -
 
 
 def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit: Emit) -> tuple[SSAValue, SSAValue]:
-    """The shares of the previous elements and of the current element in each running extremum: in proportion to the numbers of
-    elements equal to it, which a recurrence counts. NaN beats any number, and equals another NaN."""
+    """The shares of the previous elements and of the current element in each running extremum. Shares are proportional to the
+    numbers of elements that equal the extremum; a recurrence counts these. NaN beats any number, and equals another NaN."""
     scalars = Scalars(emit, value)
     one, zero = scalars.const(1.0), scalars.const(0.0)
     better = "gt" if kind == "max" else "lt"
