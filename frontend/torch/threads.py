@@ -14,7 +14,8 @@ class _Followed:
         self.taken: int | None = None
 
     def follow(self) -> None:
-        """Take torch's number of threads where it has changed; the first time, unless `sw.set_num_threads` has chosen one."""
+        """Use torch's number of threads if it has changed since the last call. The first call leaves a number that
+        `sw.set_num_threads` has chosen."""
         count = torch.get_num_threads()
         if count == self.taken:
             return

@@ -17,12 +17,12 @@ from ... import functions as sw
 from ...libraries import fft
 from ...tracing.complex_tensors import Complex
 from ...tracing.tensor import Tensor, cast
-from .arguments import axis_in
 from .creation import CREATION
 from .elementwise import ELEMENTWISE
 from .host_kernels import kernel
 from .indexing import INDEXING
 from .kernels import KERNELS
+from .parts import axis_in
 from .reductions import REDUCTIONS
 from .row import Meta, Row, Rows, Unsupported, computing, meta, own
 from .views import VIEWS

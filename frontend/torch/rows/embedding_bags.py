@@ -9,7 +9,7 @@ from ....ir.types.dtypes import INT64
 from ... import functions as sw
 from ...functions.images.embedding import MODES, bags_of
 from ...tracing.tensor import Tensor, cast
-from .arguments import from_the_start
+from .parts import from_the_start
 from .row import Rows, Unsupported, meta, own
 
 _MAX = MODES.index("max")

@@ -12,7 +12,7 @@ from ...functions import micro_ops as uop
 from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .arguments import axis_in, from_the_start
+from .parts import axis_in, from_the_start
 from .row import Rows, Unsupported, own
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast
-from .derivatives import pulled_back
+from .parts import pulled_back
 from .row import Rows, Unsupported, meta, meta_dtype, own, result
 
 

@@ -13,8 +13,8 @@ from ... import functions as sw
 from ...libraries import sorting
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .arguments import axis_in
 from .host_kernels import expect_on_host, kernel
+from .parts import axis_in
 from .row import Row, Rows, Unsupported, own
 
 # Counting takes n * n comparisons to sort n elements, and n to search one.

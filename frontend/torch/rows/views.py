@@ -11,7 +11,7 @@ from ... import functions as sw
 from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .arguments import axis_in
+from .parts import axis_in
 from .row import Rows, Unsupported, meta, meta_dtype, own, result
 
 
