@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 # `import stepwell.torch` finds frontend/modules/torch.py. In a checkout whose folder has a hyphen in its name, pytest imports
-# this file as a module that is no package.
+# this file as a module, not as a package.
 if "__path__" in globals():
     __path__.append(str(Path(__file__).parent / "frontend" / "modules"))
 __version__ = "0.1.0"

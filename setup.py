@@ -1,4 +1,4 @@
-"""The extension module of repeated calls, compiled where wheels are built. All else stands in `pyproject.toml`.
+"""The extension module of repeated calls, compiled where wheels are built. Everything else is in `pyproject.toml`.
 
 It is optional: where it cannot be compiled, Stepwell compiles it at run time, and without a C compiler calls take longer.
 """
@@ -16,7 +16,7 @@ SOURCES = ROOT / "runtime" / "cpu" / "native_sources.py"
 
 
 def extension() -> Extension:
-    # By its path: the package is not there yet.
+    # Load the file by its path: the package does not exist yet.
     spec = importlib.util.spec_from_file_location("native_sources", SOURCES)
     assert spec is not None and spec.loader is not None
     native = importlib.util.module_from_spec(spec)
@@ -31,7 +31,7 @@ def extension() -> Extension:
     )
 
 
-# As `_unsupported` of runtime/cpu/warm_calls.py: for CPython with its global lock.
+# As in `_unsupported` of runtime/cpu/warm_calls.py: only for CPython with its global lock.
 IS_SUPPORTED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 # With its name, setuptools does not take this file for a module of the package.

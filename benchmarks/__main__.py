@@ -18,7 +18,7 @@ from .report import Results, as_json, markdown, timing_cell
 from .workloads import WORKLOADS
 
 COLD = "cold"
-# The first call of this workload is what a cold start means; each one costs a new process.
+# The first call of this workload is the measure of a cold start; each one costs a new process.
 COLD_WORKLOAD = "softmax"
 COLD_REPEATS = 5
 
@@ -29,7 +29,7 @@ def arguments_of(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m benchmarks", description="Measure Stepwell beside other libraries.")
     add = parser.add_argument
     add("--only", type=one_of(names), default=names, help=f"workloads, of {', '.join(names)}")
-    add("--peers", type=one_of(PEERS), default=list(PEERS), help=f"libraries beside ours, of {', '.join(PEERS)}")
+    add("--peers", type=one_of(PEERS), default=list(PEERS), help=f"libraries beside Stepwell, of {', '.join(PEERS)}")
     add("--threads", type=numbers, default=[1, 2], help="numbers of threads (1,2)")
     add("--repeats", type=int, default=21, help="timings of each peer (21)")
     add("--out", type=Path, default=Path(__file__).parent / "results", help="folder for the results (benchmarks/results)")
@@ -58,7 +58,7 @@ def numbers(text: str) -> list[int]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run; 1 when a result of ours is wrong."""
+    """Run; 1 if a result of Stepwell is wrong."""
     arguments = arguments_of(argv)
     # Workers that are stopped would outlive a process that ends without closing them.
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
@@ -80,7 +80,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def installed(names: Sequence[str], results: Results) -> list[str]:
-    """Those of the peers whose packages are there; the others are left out, which the results say."""
+    """The peers whose packages are installed; the others are left out, as the results say."""
     for name in names:
         if missing := PEERS[name].missing():
             results.left_out[name] = f"not installed: {', '.join(missing)}"
@@ -99,7 +99,7 @@ def measure_cold(names: Sequence[str], threads: int, environment: Mapping[str, s
 
 
 def summary(row: Row) -> str:
-    """A line about a workload, and one for each error."""
+    """A line for a workload, and one for each error."""
     times = [f"{name} {timing_cell(timing, 1e3)}" for name, timing in row.timings.items()]
     ratio = "" if row.ratio is None else f"; ratio {row.ratio:.2f}, to reach {row.workload.reach:g}"
     errors = [f"\n    {name}: {timing.error}" for name, timing in row.timings.items() if timing.error]

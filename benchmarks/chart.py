@@ -36,7 +36,7 @@ def write_chart(rows: Sequence[Row], path: Path) -> bool:
 
 
 def draw(panel, rows: Sequence[Row]) -> None:
-    """The bars of one panel, ours in front."""
+    """The bars of one panel, Stepwell's in front."""
     names = [name for name in dict.fromkeys(name for row in rows for name in row.timings) if name not in LIMITS]
     width = 0.8 / max(1, len(names))
     for k, name in enumerate(names):

@@ -1,7 +1,7 @@
 """`python -m benchmarks.cost`: the predicted time of random programs beside the measured one.
 
-The programs are those of `stepwell fuzz --speed`. What counts is the order: the rank correlation of both times. The programs
-whose prediction is the farthest off are listed with their text.
+The programs are those of `stepwell fuzz --speed`. The order counts: the rank correlation of both times. The programs whose
+prediction is the farthest off are listed with their text.
 """
 
 from __future__ import annotations

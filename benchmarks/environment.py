@@ -1,5 +1,5 @@
 """The environment variables of measuring processes. Variables that limit the threads or the instruction set of a library are
-removed, and so is the one that makes Python compile modules again in each process."""
+removed, and so is the variable that makes Python compile modules again in each process."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def processors() -> list[int]:
 
 
 def machine() -> str:
-    """The processor, how many of them there are, and how busy they were when this was asked."""
+    """The processor, the number of processors, and their load at the time of the call."""
     model = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():

@@ -1,6 +1,6 @@
 """`python -m benchmarks.everyday`: everyday formulas and layers beside NumPy and torch, operation by operation, in one process.
 
-The peers take turns. A line of the table is a formula; its ratio is our median time over the faster peer's.
+The peers take turns. A line of the table is a formula; its ratio is Stepwell's median time over the faster peer's.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .report import significant, table
 RESULTS = Path(__file__).parent / "results" / "everyday.md"
 # Each peer is measured for this long, in turns of at least TURN, and at least this many times.
 SECONDS, TURN, FEWEST = 0.25, 0.002, 5
-# From the fifth call on our results take the memory of those that are gone.
+# From the fifth call on, Stepwell's results reuse the memory of released ones.
 WARM = 20
 
 
 def calls_of_formula(formula: Any) -> dict[str, Callable[[], Any]]:
-    """A call of each peer without arguments."""
+    """For each peer, a function without arguments that calls it."""
     import numpy as np
     import stepwell as sw
     import torch
@@ -49,7 +49,7 @@ def calls_of_formula(formula: Any) -> dict[str, Callable[[], Any]]:
 
 
 def calls_of_layer(layer: Any) -> dict[str, Callable[[], Any]]:
-    """A call of each peer without arguments."""
+    """For each peer, a function without arguments that calls it."""
     import stepwell as sw
     import torch
 
@@ -60,7 +60,7 @@ def calls_of_layer(layer: Any) -> dict[str, Callable[[], Any]]:
 
 
 def measure(calls: Mapping[str, Callable[[], Any]], seconds: float) -> dict[str, float]:
-    """The median seconds of each peer whose result is right. Raises AssertionError when ours is not."""
+    """The median seconds of each peer whose result is right. Raises AssertionError if Stepwell's is wrong."""
     import numpy as np
 
     def leaves(result: Any) -> list[Any]:
@@ -122,7 +122,7 @@ def work(kind: str, only: str, seconds: float) -> Iterator[dict[str, Any]]:
 
 
 def ratio(row: Mapping[str, Any]) -> float:
-    """Our time over the faster peer's."""
+    """Stepwell's time over the faster peer's."""
     times = row["times"]
     return times["stepwell"] / min(value for name, value in times.items() if name != "stepwell")
 
@@ -138,7 +138,7 @@ def section(kind: str, threads: int, rows: Sequence[Mapping[str, Any]]) -> Itera
     yield ""
     yield f"Geometric mean of the ratios {mean:.2f}; {slower} of {len(ratios)} over {goal}."
     if kind == "formulas":
-        yield "Peers compute with the strides of their inputs; their results are made contiguous, as ours are."
+        yield "Peers compute with the strides of their inputs; their results are made contiguous, like Stepwell's."
     yield ""
     cells = [
         [

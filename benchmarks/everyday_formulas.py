@@ -16,7 +16,7 @@ Array = Any
 
 
 class Formula(NamedTuple):
-    """What is computed, the field that it is from, and the function of `xp` and arrays, which are found by their names."""
+    """The name of a formula, its field, and the function of `xp` and of arrays, which are found by their names."""
 
     name: str
     field: str

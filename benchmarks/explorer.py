@@ -1,7 +1,8 @@
 """`python -m benchmarks.explorer`: how long clicks in the explorer take in Chromium, on a program of some 5,000 operations.
 
-Lines are clicked in a headless browser with a screen of 1600 by 1000: the first lines of every level, and random ones. The time
-is that until the frame with the marked lines is painted, and until all columns are. The worst clicks are listed.
+Lines are clicked in a headless browser with a screen of 1600 by 1000: the first lines of every level, and random ones. The
+times are those until the frame with the marked lines is painted, and until all columns are painted. The worst clicks are
+listed.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def program(layers: int) -> sw.Lowered:
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a page, and receives what its script has measured."""
+    """Serves a page, and receives the measurements of its script."""
 
     def __init__(self, page: bytes):
         super().__init__(("127.0.0.1", 0), Handler)
@@ -73,7 +74,8 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def measured(page: str, clicks: int, seed: int, seconds: float) -> list[dict[str, Any]]:
-    """The times of clicks on a page. Raises RuntimeError without a browser, and where it has not ended after some seconds."""
+    """The times of clicks on a page. Raises RuntimeError without a browser, and if the browser has not ended after some
+    seconds."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         raise RuntimeError(f"no browser found: expected one of {', '.join(BROWSERS)}")

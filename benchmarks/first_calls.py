@@ -1,6 +1,6 @@
-"""`python -m benchmarks.first_calls`: what Stepwell's first call of each workload takes, in new processes, imports not counted.
+"""`python -m benchmarks.first_calls`: the time of Stepwell's first call of each workload, in new processes, without imports.
 
-With empty caches the C compiler is asked what it is, too.
+With empty caches, the time includes the probe of the C compiler.
 """
 
 from __future__ import annotations

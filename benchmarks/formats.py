@@ -1,8 +1,8 @@
-"""`python -m benchmarks.formats`: the same computations in other formats, beside what their bytes and flops predict.
+"""`python -m benchmarks.formats`: the same computations in other formats, beside the times that their bytes and flops predict.
 
-What is predicted is the time in float32 times the ratio of the bytes that an array takes, or of the vectors that its flops
-take, whichever is larger. float16 and bfloat16 are computed in float32, and so take half the bytes and as many flops; float64
-takes twice of both. Sums and `a * b + c` wait for memory, so that only their bytes count; matmul and softmax compute.
+The prediction is the time in float32, times the ratio of the bytes of an array or of the vectors of its flops, whichever is
+larger. float16 and bfloat16 are computed in float32, and so take half the bytes and as many flops; float64 takes twice as much
+of both. Sums and `a * b + c` wait for memory, so that only their bytes count; matmul and softmax compute.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from .report import significant, table
 KINDS = (np.float32, np.float64, ml_dtypes.bfloat16, np.float16, np.int32)
 FORMATS = MappingProxyType({np.dtype(kind).name: np.dtype(kind) for kind in KINDS})
 REACH = 1.3
-# From the fifth call on results take the memory of those that are gone.
+# From the fifth call on, results reuse the memory of released ones.
 WARM = 20
 EXPLANATION = (
-    "*predicted* is what the format's bytes and flops say of its time over that in float32, *over it* the time measured over",
-    "the one predicted. Formats of 16 bits are computed in float32.",
+    "*predicted* is the ratio of the times in this format and in float32 that follows from bytes and flops; *over it* is the",
+    "ratio of the measured time to the predicted one. Formats of 16 bits are computed in float32.",
 )
 
 
 class Computation(NamedTuple):
-    """What is computed on arrays of these shapes; `computes` where flops count and not only bytes."""
+    """A computation on arrays of these shapes. With `computes`, its floating-point operations are counted besides its bytes."""
 
     what: str
     function: Callable[..., Any]
@@ -84,7 +84,7 @@ def measure(computation: Computation, repeats: int) -> dict[str, float]:
 
 
 def rows(computation: Computation, threads: int, repeats: int) -> list[list[str]]:
-    """A line of the table for each format but float32."""
+    """A line of the table for each format except float32."""
     found = measure(computation, repeats)
     lines: list[list[str]] = []
     for name in computation.formats[1:]:

@@ -1,7 +1,7 @@
 """`python -m benchmarks.gpu`: Stepwell on a GPU beside torch, eager and compiled by Inductor, in one process and in turn.
 
-What is timed are calls on tensors that are on the GPU, one after the other, by the GPU's clock. The table is written after
-each workload, so that a run that is interrupted keeps what it has.
+Calls on tensors on the GPU are timed one after the other, by the GPU's clock. The table is written after each workload, so that
+an interrupted run keeps its results.
 """
 
 from __future__ import annotations
@@ -33,22 +33,23 @@ from .report import significant, table, timing_cell
 
 DEVICE = "cuda"
 OURS, ONE_SIZE, COPY = "stepwell", "static", "copy"
-# A turn is as many calls as take this long; a contender whose turns would take longer than its share has fewer of them.
+# A turn is as many calls as fill this time; a contender whose turns would exceed its share has fewer of them.
 TURN_SECONDS, SHARE_SECONDS, FEWEST = 0.005, 2.0, 3
-# The GPU waits for the host, which asks for as many calls meanwhile, each of up to 0.2 ms.
+# The GPU waits for the host, which enqueues as many calls meanwhile, each of up to 0.2 ms.
 MOST_CALLS, WAIT_CYCLES = 20, 8_000_000
 CALLS_OF_THE_HOST = 300
-# More than any L2 cache holds.
+# More bytes than any L2 cache holds.
 FLUSHED_BYTES = 1 << 28
 LOST = 3
 EXPLANATION = (
     "Medians in milliseconds, with the distance of the quartiles over the median in brackets. *stepwell* is compiled for",
-    "all sizes, *static* is Stepwell compiled for those of the call, as Inductor is; *torch* is eager, *unfused* without",
-    "the one operation that torch has for a workload, *autotuned* Inductor with max-autotune. *ratio* is the first time,",
-    "ours for all sizes, over the best peer's. *speed* is what that time makes of the operations of contractions, or the",
-    "share of it that a copy takes of as many bytes as are read and written at the least, the copy in turn with the",
-    "contenders. Products of float32 are in float32 everywhere, but for mm_tf32. Of add8 what counts is the host's time for a",
-    "call. *first* are the seconds of our first call, with its compilation. Results are held against torch's in float64.",
+    "all sizes, *static* is Stepwell compiled for the sizes of the call, as Inductor is. *torch* is eager, *unfused* avoids",
+    "the one operation that torch has for a workload, *autotuned* is Inductor with max-autotune. *ratio* is the time of",
+    "*stepwell* over that of the best peer. *speed* is the rate of the operations of contractions in that time; without",
+    "contractions, it is the time of a copy of the least bytes that are read and written, over that time. The copy takes turns",
+    "with the contenders. Products of float32 are in float32 everywhere, except for mm_tf32. For add8 the host's time of a",
+    "call counts. *first* is the time of Stepwell's first call in seconds, compilation included. Results are compared with",
+    "torch in float64.",
 )
 
 Kernel = Callable[..., Any]
@@ -58,7 +59,7 @@ def inductor(workload: Workload, **options: Any) -> Kernel:
     return torch.compile(workload.unfused or workload.theirs, fullgraph=True, dynamic=False, **options)
 
 
-# What makes a workload's kernel; None where there is none of this kind.
+# The function that makes a workload's kernel; None without one.
 CONTENDERS: Mapping[str, Callable[[Workload], Kernel | None]] = MappingProxyType(
     {
         OURS: lambda workload: sw.jit(workload.ours, target="cuda"),
@@ -81,7 +82,7 @@ class LostError(Exception):
 
 @dataclass
 class Row:
-    """A workload with the timings of all contenders, and of a copy of as many bytes where these are what counts."""
+    """A workload with the timings of all contenders and, if its bytes count, of a copy of as many bytes."""
 
     workload: Workload
     timings: dict[str, Timing] = field(default_factory=dict)
@@ -130,13 +131,13 @@ def markdown(rows: Sequence[Row], machine: str) -> str:
 
 @contextlib.contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise OutOfTimeError in what takes longer, as soon as it is back in Python."""
+    """Raise OutOfTimeError in a body that takes longer, as soon as it is back in Python."""
 
     def stop(_number: int, _frame: Any) -> None:
         raise OutOfTimeError(f"took more than {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, stop)
-    # Again and again, as libraries go on after exceptions.
+    # The signal repeats, since libraries go on after exceptions.
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield
@@ -146,7 +147,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 class Clock:
-    """Times calls: on the GPU, or, of an overhead, on the host."""
+    """Times calls: on the GPU or, for an overhead, on the host."""
 
     def __init__(self, workload: Workload):
         self.overhead = workload.overhead
@@ -174,7 +175,7 @@ class Clock:
 
 @dataclass
 class Contender:
-    """A kernel at a workload; its first error ends its part in it."""
+    """A kernel of a workload; its first error excludes it from further turns."""
 
     kernel: Kernel
     timing: Timing
@@ -182,7 +183,7 @@ class Contender:
     turns: int = 0
 
     def prepare(self, workload: Workload, inputs: Sequence[Any], expected: Any, clock: Clock) -> None:
-        """Compile, check the result, and see how many calls make a turn. A copy has nothing expected of it."""
+        """Compile, check the result, and find the number of calls of a turn. The result of a copy is not checked."""
         start = time.perf_counter()
         result = self.kernel(*inputs)
         torch.cuda.synchronize()
@@ -196,7 +197,7 @@ class Contender:
 
 @contextlib.contextmanager
 def precision(value: str) -> Iterator[None]:
-    """Products of float32 in a precision, of torch and of ours."""
+    """Products of float32 in a precision, in torch and in Stepwell."""
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision(value)
     try:
@@ -225,7 +226,7 @@ def _measure(workload: Workload, names: Sequence[str], budget: float, repeats: i
         try:
             with at_most(budget):
                 action()
-        except Exception as error:  # whatever a library raises ends its part alone
+        except Exception as error:  # an exception of a library excludes only that library
             text = next(iter(str(error).strip().splitlines()), "")
             contender.timing.error, contender.turns = f"{type(error).__name__}: {text[:300]}", 0
             expect_gpu(row, name)
@@ -278,7 +279,7 @@ def machine() -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure, and write the table; 1 when a result of ours is wrong or missing, 3 when the GPU is lost to this process."""
+    """Measure, and write the table; 1 if a result of Stepwell is wrong or missing, 3 when the GPU is lost to this process."""
     names = [workload.name for workload in WORKLOADS]
     parser = argparse.ArgumentParser("python -m benchmarks.gpu", description="Measure Stepwell on a GPU beside torch.")
     parser.add_argument("--only", type=one_of(names), default=names, help=f"workloads, of {', '.join(names)}")
@@ -307,7 +308,7 @@ def main(argv: Sequence[str]) -> int:
         except LostError as error:
             row, lost = error.args
             rows.append(row)
-        except RuntimeError as error:  # of the inputs or the reference, as where the GPU has too little memory
+        except RuntimeError as error:  # an error of the inputs or the reference, for example if the GPU has too little memory
             rows.append(Row(workload, {OURS: Timing(error=f"nothing to compare with: {error}")}))
         shown = {name: each.error or timing_cell(each, 1e3) for name, each in rows[-1].timings.items()}
         print(f"{workload.name}: {', '.join(f'{name} {text}' for name, text in shown.items())}", flush=True)

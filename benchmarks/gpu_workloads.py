@@ -1,6 +1,6 @@
-"""What is measured on a GPU: for each workload its inputs, the kernel in Stepwell and in torch, and what it costs at the least.
+"""The workloads on a GPU: for each its inputs, the kernel in Stepwell and in torch, and its least cost.
 
-torch's kernel on the same inputs in float64 is what a result is held against.
+A result is compared with torch's kernel on the same inputs in float64.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Workload:
     """One computation on inputs of these shapes, all of one dtype, which is that of the result.
 
     A result is right when it differs from the reference by at most `tolerance` times the greatest magnitude in it. `flops`
-    counts the multiplications and additions of contractions; without any, what counts is the bytes. `unfused` is torch's
-    kernel without the one operation that torch has for it. Of an `overhead` what counts is what the host takes for a call. With
-    `indices`, the last input has places along the first axis of the first. `precision` is that of products of float32.
+    counts the multiplications and additions of contractions; without any, the bytes count. `unfused` is torch's kernel without
+    the one operation that torch has for it. For an `overhead`, the host's time for a call counts. With `indices`, the last
+    input has places along the first axis of the first. `precision` is that of products of float32.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Workload:
     precision: str = "highest"
 
     def inputs(self, device: str, largest: int | None = None) -> list[Tensor]:
-        """Random numbers, normally distributed or in [0, 1); with axes of at most `largest` elements, where that is given."""
+        """Random numbers, normally distributed or in [0, 1); with axes of at most `largest` elements, if that is given."""
         random = torch.Generator(device).manual_seed(SEED)
         make = torch.rand if self.positive else torch.randn
         shapes = [[min(size, largest or size) for size in shape] for shape in self.shapes]
@@ -61,7 +61,7 @@ class Workload:
         return self.theirs(*(each.double() if each.is_floating_point() else each for each in inputs))
 
     def fault(self, result: Tensor, expected: Tensor) -> str:
-        """What is wrong with a result; empty when it is right."""
+        """The fault of a result; empty if it is right."""
         if result.shape != expected.shape or result.dtype != self.dtype:
             return f"{result.dtype} of {tuple(result.shape)} in place of {self.dtype} of {tuple(expected.shape)}"
         error = float((result.double() - expected).abs().max() / expected.abs().max())
@@ -78,7 +78,7 @@ def torch_matmul_bias_gelu(a: Tensor, b: Tensor, bias: Tensor) -> Tensor:
 
 
 def conv2d(x: Tensor, w: Tensor) -> Tensor:
-    """Of images whose channels are the last axis, with weights (out channels, 3, 3, channels)."""
+    """Convolution of images whose channels are the last axis, with weights (out channels, 3, 3, channels)."""
     first = (0, 3, 1, 2)
     return sw.permute_dims(sw.conv2d(sw.permute_dims(x, first), sw.permute_dims(w, first), padding=1), (0, 2, 3, 1))
 
@@ -89,7 +89,7 @@ def torch_conv2d(x: Tensor, w: Tensor) -> Tensor:
 
 
 def product(name: str, size: int, dtype: torch.dtype, end: str = "") -> Workload:
-    """A product of square matrices, with a bias and a function behind it or without."""
+    """A product of square matrices, with or without a bias and a function after it."""
     mine, theirs = {
         "": (with_stepwell.matmul, with_torch.matmul),
         "relu": (with_stepwell.matmul_bias_relu, with_torch.matmul_bias_relu),
@@ -98,13 +98,13 @@ def product(name: str, size: int, dtype: torch.dtype, end: str = "") -> Workload
     shapes = ((size, size), (size, size), *([(size,)] if end else []))
     kind = str(dtype).removeprefix("torch.")
     what = f"{f'{end} of bias + ' if end else ''}matmul {size}^3, {kind}"
-    # Ours is rounded to bfloat16 twice, before the bias and behind it, as `a @ b + bias` is.
+    # Stepwell rounds to bfloat16 twice, before and after the bias, as `a @ b + bias` does.
     tolerance = (2 if end else 1) * BFLOAT16 if dtype == torch.bfloat16 else 1e-5
     return Workload(name, what, mine, theirs, shapes, dtype, tolerance, flops=2 * size**3)
 
 
 def attention(name: str, depth: int, causal: bool = False) -> Workload:
-    """Of 16 heads over 4096 places, each of which sees all, or with `causal` only those before it and itself."""
+    """Attention of 16 heads over 4096 tokens, each of which sees all tokens, or with `causal` only itself and earlier ones."""
     scale = depth**-0.5
 
     def ours(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
@@ -128,7 +128,7 @@ def attention(name: str, depth: int, causal: bool = False) -> Workload:
 
 
 def attention_gradient(name: str, depth: int, causal: bool = False) -> Workload:
-    """The sum of the result and of the gradients of queries, keys and values: that of attention, forward and backward."""
+    """The sum of the result and of the gradients of queries, keys and values: attention forward and backward."""
     forward = attention(name, depth, causal)
 
     def ours(q: Tensor, k: Tensor, v: Tensor, g: Tensor) -> Tensor:

@@ -1,8 +1,9 @@
 """`python -m benchmarks.growth`: how the time of a first call grows with the number of operations in a program.
 
-A chain hands each result on to the next operation. In a random graph each operation takes any of the last results, and what
-nobody takes is added up in the end. One operation in eight is a sum along rows, which is subtracted from its argument. The time
-is that of processors, Stepwell's and the C compiler's; the exponent is the slope between one number of operations and the next.
+In a chain each operation takes the result of the previous one. In a random graph each operation takes any of the last results,
+and unused results are added up at the end. One operation in eight is a sum along rows, which is subtracted from its argument.
+Times are processor times of Stepwell and of the C compiler; the exponent is the slope between one number of operations and the
+next.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from .report import significant, table
 
 SHAPE = (16, 24)
 SEED = 7
-# How far back an operation of a random graph looks for its arguments.
+# How many operations back an operation of a random graph takes its arguments from.
 REACH = 50
 
 
 class Cost(NamedTuple):
-    """Seconds of processors for a first call."""
+    """Processor seconds of a first call."""
 
     ours: float
     compilers: float
@@ -83,11 +84,11 @@ def graph(x: Any, length: int) -> Any:
 
 
 def cost_of(program: Callable[[Any, int], Any], length: int) -> Cost:
-    """What a first call takes, with empty caches."""
+    """The cost of a first call, with empty caches."""
     x = np.random.default_rng(SEED).standard_normal(SHAPE).astype(np.float32)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["STEPWELL_CACHE_DIR"] = folder
-        gc.collect()  # what is left of a program before
+        gc.collect()  # collect the remains of earlier programs
         start, children = time.process_time(), seconds_of_children()
         sw.jit(lambda x: program(x, length))(x)
         return Cost(time.process_time() - start, seconds_of_children() - children)
@@ -101,7 +102,7 @@ def seconds_of_children() -> float:
 
 def rows(name: str, program: Callable[[Any, int], Any], lengths: Sequence[int]) -> list[list[str]]:
     """A line of the table for each number of operations."""
-    cost_of(program, 4)  # imports what a first call needs
+    cost_of(program, 4)  # this imports everything that a first call needs
     lines: list[list[str]] = []
     before: tuple[int, float] | None = None
     for length in lengths:

@@ -1,4 +1,4 @@
-"""Timings: peers take turns, A B C A B C, so that what disturbs the machine disturbs all of them alike."""
+"""Timings: peers take turns, A B C A B C, so that disturbances of the machine affect all of them alike."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .workloads import Array, Workload
 
 # A turn lasts at least this long, so that the clock and the change of processes do not count.
 TURN_SECONDS = 0.005
-# A peer whose timings would take longer altogether gets fewer of them, but these.
+# A peer whose timings would take longer than this in total gets fewer of them, but at least this many.
 BUDGET_SECONDS = 20.0
 FEWEST = 3
 
@@ -59,18 +59,18 @@ class Row:
 
     @property
     def best(self) -> str | None:
-        """The name of the fastest peer whose result is right, ourselves left out."""
+        """The name of the fastest library other than Stepwell whose result is right."""
         peers = [name for name in self.timings if name not in {OURS, *LIMITS} and self._sound(name)]
         return min(peers, key=lambda name: self.timings[name].median, default=None)
 
     @property
     def ratio(self) -> float | None:
-        """Our time over the best peer's."""
+        """Stepwell's time over the best peer's."""
         return self.ours.median / self.timings[self.best].median if self.ours and self.best else None
 
     @property
     def limit(self) -> float | None:
-        """The seconds that the machine needs for the bytes and the flops alone; None when too little of both to tell."""
+        """The seconds that the machine needs for the bytes and the flops alone; None if there are too few of both to tell."""
         copies = [self.timings[name].median for name in ("copy", "streaming") if self._sound(name)]
         work = [self.timings["fma"].median] if self._sound("fma") else []
         return max([*([min(copies)] if copies else []), *work], default=None)
@@ -83,8 +83,8 @@ class Row:
 def measure(workload: Workload, names: Iterable[str], threads: int, environment: Mapping[str, str], repeats: int) -> Row:
     """Compile, check and time a workload on peers and limits.
 
-    The processes are new ones: how much memory a library has at hand, which decides how long an array takes to allocate,
-    would depend on the workloads before.
+    The processes are new: otherwise the memory that a library has kept from earlier workloads would decide how long an
+    allocation takes.
     """
     expected = workload.expected()
     row = Row(workload, threads, workload.traffic(expected), {})
@@ -102,7 +102,7 @@ def measure(workload: Workload, names: Iterable[str], threads: int, environment:
 
 
 class Contender:
-    """A peer or limit at one workload. Its first error ends its part in it."""
+    """A peer or limit at one workload. Its first error excludes it from further turns."""
 
     def __init__(self, name: str, row: Row, environment: Mapping[str, str]):
         self.name = name
@@ -129,7 +129,7 @@ class Contender:
             self.row.timings[self.name] = self.timing
 
     def take_turn(self, turn: int, turns: int) -> None:
-        """Be timed, when it is among the contender's turns: a slow one has fewer, spread over all of them."""
+        """Take a turn, if it is among the contender's turns: a slow contender has fewer, spread over all turns."""
         if self.process is None or not self.process.alive or not is_chosen(turn, turns, self.turns):
             return
         try:
@@ -142,7 +142,7 @@ class Contender:
             self.process.close()
 
     def _prepare(self, process: WorkerProcess, expected: Sequence[Array]) -> float | None:
-        """The seconds of a call, None without a kernel. What is wrong with the result goes into the timing."""
+        """The seconds of a call, None without a kernel. The timing gets the fault of a wrong result."""
         workload, traffic = self.row.workload, self.row.traffic
         if self.name in LIMITS:
             return process.ask(do="prepare", workload=workload.name, traffic=traffic, result="").get("seconds")

@@ -1,7 +1,7 @@
 """`python -m benchmarks.pass_costs`: the predicted cost of random programs with and without each pass on loops.
 
-The programs are those of `stepwell fuzz --speed`. A pass that makes a program dearer in the model is at odds with it: its rule
-or the model is wrong. Nothing is compiled or timed.
+The programs are those of `stepwell fuzz --speed`. If a pass makes a program more expensive in the model, the pass's rule or the
+model is wrong. Nothing is compiled or timed.
 """
 
 from __future__ import annotations

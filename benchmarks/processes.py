@@ -1,5 +1,5 @@
-"""Worker processes, which measure. Workers of peers run on processors of their own, one after the other: all others are stopped
-meanwhile. `run_worker` measures a row of a benchmark in a new process."""
+"""Worker processes, which measure. Workers of peers run on processors of their own, one after the other, while all others are
+stopped. `run_worker` measures a row of a benchmark in a new process."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ TIMEOUT = 600.0
 def run_worker(
     benchmark: str, row: Sequence[str], options: Sequence[str], timeout: float, environment: Mapping[str, str] | None = None
 ) -> Any:
-    """What `python -m benchmarks.NAME --worker ROW OPTIONS` prints in its last line that is JSON. None where it fails or takes
-    more than `timeout` seconds, which is said on standard error."""
+    """The last line of the output of `python -m benchmarks.NAME --worker ROW OPTIONS` that is JSON. None, with a message on
+    standard error, if the command fails or takes more than `timeout` seconds."""
     command = [sys.executable, "-m", f"benchmarks.{benchmark}", "--worker", *row, *options]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment)
@@ -39,11 +39,11 @@ def run_worker(
 
 
 class WorkerError(RuntimeError):
-    """A worker that failed, with what it said last."""
+    """A worker that failed, with its last output."""
 
 
 class WorkerProcess:
-    """A worker of a peer, stopped but for the time of an answer: pools of threads that spin would disturb the others.
+    """A worker of a peer, stopped except while it answers: pools of threads that spin would disturb the others.
 
     It computes on as many processors as it has threads, so that no library uses more than its share.
     """
@@ -90,7 +90,7 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def close(self) -> None:
-        """End the process, and those that it started."""
+        """End the process, and the processes that it started."""
         self._signal(signal.SIGKILL)
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._log):

@@ -12,7 +12,7 @@ from .peers import LIMITS, OURS
 
 @dataclass
 class Results:
-    """What a run found. `cold` holds for each peer the first calls with empty and with filled caches."""
+    """The results of a run. `cold` has the first calls of each peer, with empty and with filled caches."""
 
     machine: str
     cleared: list[str]
@@ -23,7 +23,7 @@ class Results:
 
     @property
     def faults(self) -> list[str]:
-        """Errors of ours: the run fails with them."""
+        """Errors of Stepwell: the run fails with them."""
         found = [(f"{row.workload.name}, {row.threads}T", row.timings[OURS].error) for row in self.rows if OURS in row.timings]
         return [f"{where}: {error}" for where, error in found if error]
 
@@ -44,11 +44,11 @@ def markdown(results: Results) -> str:
 
 
 EXPLANATION = (
-    "In brackets stands the distance of the quartiles over the median. *ratio* is our time over the best peer's, *to reach*",
+    "The distance of the quartiles over the median is in brackets. *ratio* is Stepwell's time over the best peer's, *to reach*",
     "the goal for it. *limit* is the time of a copy of as many bytes as the workload reads and writes at the least, plain or",
-    "with streaming stores, or of its multiply-adds alone, whichever is longer, measured in turn with the peers; *x limit* is",
-    "our time over it. The copy's buffers are warm; all libraries, ours included, allocate their results in each call,",
-    "unless a workload says that it is updated in place.",
+    "with streaming stores, or of its multiply-adds alone, whichever is longer, measured in turn with the peers. *x limit* is",
+    "Stepwell's time over it. The copy's buffers are warm; all libraries, Stepwell included, allocate their results in each",
+    "call, unless a workload says that it is updated in place.",
 )
 
 
@@ -82,7 +82,7 @@ def table_of_first_calls(cold: Mapping[str, tuple[Timing, Timing]]) -> list[str]
 
 
 def timing_cell(timing: Timing | None, factor: float) -> str:
-    """A median with its spread, or why there is none."""
+    """A median with its spread, or the reason why there is none."""
     if timing is None:
         return "-"
     if timing.error:

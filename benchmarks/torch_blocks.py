@@ -199,7 +199,7 @@ def _swiglu(parts: Any, x: Tensor) -> Tensor:
 
 
 def _experts(parts: Any, x: Tensor) -> Tensor:
-    """Each token's two best experts of four, weighed; all experts compute all tokens."""
+    """The two best of four experts for each token, weighted; all experts compute all tokens."""
     weights, chosen = torch.topk(torch.softmax(parts["router"](x), -1), 2, -1)
     every = torch.stack([parts[f"expert{k}"](x) for k in range(4)], -2)
     picked = torch.gather(every, -2, chosen[..., None].expand(*chosen.shape, x.shape[-1]))

@@ -1,6 +1,6 @@
-"""`python -m benchmarks.torch_ddp`: a model compiled with `backend="stepwell"` under torch's DistributedDataParallel, several
-processes on loopback with gloo, beside one process on the whole batch: the losses are equal, also where training goes on from a
-checkpoint with another number of processes."""
+"""`python -m benchmarks.torch_ddp`: a model compiled with `backend="stepwell"` under torch's DistributedDataParallel, on
+several processes over loopback with gloo, beside one process on the whole batch. The losses are equal, also if training
+continues from a checkpoint with another number of processes."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any
 
 STEPS, BATCH, SIZE = 5, 8, 6
-# torch ends a process whose partner is gone after this time at the latest.
+# torch ends a process whose partner has ended after at most this time.
 TIMEOUT = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
 class Training:
-    """A run: on so many processes, up to a step, from the `checkpoint` if that file is there. It is written after each step.
-    The process `killed` ends itself after the first step."""
+    """A run on some number of processes, up to a step, from the `checkpoint` if that file exists. It is written after each
+    step. The process `killed` ends itself after the first step."""
 
     processes: int
     target: str
@@ -55,7 +55,7 @@ def _reporting(rank: int, folder: Path, training: Training) -> None:
     """Run a process; write its error to a file."""
     try:
         _work(rank, folder, training)
-    except Exception:  # whatever ends a process is reported by the one that started it
+    except Exception:  # any exception that ends a process is reported by the process that started it
         (folder / f"error{rank}.txt").write_text(traceback.format_exc())
         sys.exit(1)
 
@@ -98,8 +98,8 @@ def _work(rank: int, folder: Path, training: Training) -> None:
 
 
 def _loaded(checkpoint: Path | None, model: Any, optimizer: Any) -> int:
-    """Take the state of a checkpoint, if there is one. Returns the step that comes next. Each process reads it; what it says
-    does not depend on how many there were."""
+    """Take the state of a checkpoint, if there is one. Returns the next step. Each process reads the checkpoint, which does not
+    depend on the number of processes."""
     import torch
 
     if checkpoint is None or not checkpoint.exists():
@@ -111,7 +111,7 @@ def _loaded(checkpoint: Path | None, model: Any, optimizer: Any) -> int:
 
 
 def _save(checkpoint: Path, model: Any, optimizer: Any, step: int) -> None:
-    """Write a checkpoint, which takes the place of the one before in one step."""
+    """Write a checkpoint, which replaces the previous one atomically."""
     import torch
 
     unfinished = checkpoint.with_suffix(".unfinished")
@@ -137,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def resumed(checkpoint: Path, target: str, runs: Sequence[tuple[int, int]]) -> list[float]:
-    """The losses of runs that go on from each other's checkpoints: the number of processes of each, and its last step."""
+    """The losses of runs that continue from each other's checkpoints: the number of processes of each, and its last step."""
     return [loss for count, until in runs for loss in losses_of(Training(count, target, None, checkpoint, until))]
 
 

@@ -2,10 +2,10 @@
 
 Each row is a network in inference or in a training step (forward and backward), in new processes. Times are seconds of
 processor time of the first call, without those of a second call, so that they mean the same on a busy machine. *torch* is the
-capture of the graphs, which takes as long with a backend that leaves each operation to torch. *cold* and *warm* are what
-Stepwell takes beside it, with an empty cache and a full one; *compilers* the C compilers, which run at the same time: with two
-idle processors a cold first call takes about torch + cold, where compilers take less. 0 means less than torch's part alone
-varies by; torch's part of recurrent layers has their steps one by one, which Stepwell's graphs do not have.
+capture of the graphs, measured with a backend that leaves each operation to torch. *cold* and *warm* are Stepwell's additional
+times with an empty cache and with a full one. *compilers* is the time of the C compilers, which run concurrently: on two idle
+processors a cold first call takes about torch + cold, if the compilers take less. 0 means less than the variation of torch's
+part. torch's part of recurrent layers has their steps one by one, which Stepwell's graphs do not have.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Spent(NamedTuple):
 
 
 class FirstCall(NamedTuple):
-    """The first calls of a network: torch's part, and what a backend takes beside it with an empty cache and a full one."""
+    """The first calls of a network: torch's part, and a backend's additional times with an empty cache and a full one."""
 
     name: str
     step: str
@@ -46,7 +46,7 @@ class FirstCall(NamedTuple):
 
 
 def first_call(name: str, step: str, timeout: int) -> FirstCall | None:
-    """Measure in new processes; None where one fails."""
+    """Measure in new processes; None if one fails."""
     with tempfile.TemporaryDirectory(prefix="stepwell-first-calls-") as folder:
         runs = [_in_process(name, step, backend, Path(folder), timeout) for backend in ("torch", "stepwell", "stepwell")]
     if None in runs:
@@ -72,7 +72,7 @@ def spent(call: Callable[[], Any]) -> Spent:
 
 
 def _work(name: str, step: str, backend: str) -> dict[str, float]:
-    """Measure in this process, on one thread: waiting threads would take processor time, too."""
+    """Measure in this process, on one thread: waiting threads would take processor time too."""
     import stepwell as sw
     import torch
     from stepwell.frontend.torch.report import reporting
@@ -100,7 +100,7 @@ def _work(name: str, step: str, backend: str) -> dict[str, float]:
 
 
 def _plain_backend() -> Any:
-    """A backend with our decompositions and torch's partitioner that leaves each operation to torch."""
+    """A backend with Stepwell's decompositions and torch's partitioner, which leaves each operation to torch."""
     from stepwell.frontend.torch.decompositions import decompositions
     from torch._dynamo.backends.common import aot_autograd
     from torch._functorch._aot_autograd.utils import make_boxed_func

@@ -68,7 +68,7 @@ class RmsNorm(nn.Module):
 
 class LlamaBlock(nn.Module):
     """Touvron et al., "LLaMA", 2023: rotary positions, grouped keys and values, a gated inner layer. The cache has the keys and
-    values of earlier calls, at their places."""
+    values of earlier calls, at their positions."""
 
     keys: torch.Tensor
     values: torch.Tensor
@@ -108,7 +108,7 @@ def _rotated(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Ten
 
 
 class Llama(nn.Module):
-    """Given the places of its tokens, it keeps keys and values in its cache, of `cache` sequences and places."""
+    """Given the positions of its tokens, it keeps keys and values in its cache, for `cache` sequences and positions."""
 
     def __init__(self, width: int, heads: int, groups: int, depth: int, vocabulary: int, cache: tuple[int, int]):
         super().__init__()
@@ -155,7 +155,7 @@ class BertLayer(nn.Module):
 
 
 class Bert(nn.Module):
-    """Devlin et al., "BERT", 2019: the scores of masked tokens, and of whether the second sentence follows the first one."""
+    """Devlin et al., "BERT", 2019: the scores of masked tokens, and a score for the second sentence following the first one."""
 
     def __init__(self, width: int, heads: int, depth: int, vocabulary: int, length: int):
         super().__init__()
@@ -196,7 +196,7 @@ class T5Layer(nn.Module):
 
 
 class T5Stack(nn.Module):
-    """T5's encoder or decoder: scores get a bias by the distance between two tokens, in buckets that grow with it."""
+    """T5's encoder or decoder: scores get a bias by the distance between two tokens, in buckets that grow with the distance."""
 
     def __init__(self, width: int, heads: int, depth: int, is_decoder: bool):
         super().__init__()
@@ -206,7 +206,8 @@ class T5Stack(nn.Module):
         self.norm = RmsNorm(width)
 
     def buckets(self, length: int) -> torch.Tensor:
-        """The bucket of each pair of tokens: half of them, for a decoder all, are for tokens before, near ones one each."""
+        """The bucket of each pair of tokens. Half of the buckets, in a decoder all, are for earlier tokens; near tokens have
+        one each."""
         at = torch.arange(length)
         distance = at - at[:, None]
         count = 32 if self.is_decoder else 16
@@ -256,7 +257,7 @@ class Recurrent(nn.Module):
 
 
 class Packed(Recurrent):
-    """The same for sequences of several lengths, which are packed."""
+    """A classifier of packed sequences of several lengths."""
 
     def forward(self, tokens: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
         packed = rnn.pack_padded_sequence(self.tokens(tokens), lengths, batch_first=True, enforce_sorted=False)

@@ -1,12 +1,13 @@
 """`python -m benchmarks.torch_models`: whole networks under `torch.compile(backend="stepwell")`, against eager and Inductor:
 results, gradients, the first call, and times of inference and of training steps.
 
-Compared are the results of inference, those of a training step with its gradients and buffers, and parameters and buffers after
-five steps of gradient descent. Differences are relative to the largest number of the same tensor, in float32 from eager in
-float64, in bfloat16 from eager in float32, with the same weights and arguments. Eager's own differences stand beside: the
-largest one of its run and of those with weights a few roundings away, as next to a kink of an activation a rounding changes a
-gradient by more than its size. A backend is wrong if any tensor differs by more than twice as much as eager's, and by more than
-a tolerance, 2e-3 in float32 and 2e-2 in bfloat16. *graphs* are those of inference and those of training, forward and backward.
+The results of inference, the results, gradients and buffers of a training step, and the parameters and buffers after five steps
+of gradient descent are compared. Differences are relative to the largest number of the same tensor: float32 is compared with
+eager in float64, bfloat16 with eager in float32, with the same weights and arguments. The table has eager's own differences
+too: the largest one of its run and of runs with weights a few roundings away, since a rounding next to a kink of an activation
+changes a gradient by more than the rounding. A backend is wrong if any tensor differs by more than twice as much as eager's,
+and by more than a tolerance: 2e-3 in float32, 2e-2 in bfloat16. *graphs* counts the graphs of inference and of training,
+forward and backward.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from .processes import run_worker
 BACKENDS = ("eager", "stepwell", "inductor")
 # Differences relative to the largest number of a result or gradient, by dtype.
 TOLERANCES = MappingProxyType({"float32": 2e-3, "bfloat16": 2e-2})
-# The dtype in which eager is taken to be exact, by that of the network.
+# The dtype in which eager counts as exact, by the dtype of the network.
 EXACT = MappingProxyType({"float32": "float64", "bfloat16": "float32"})
 STEPS, RATE = 5, 0.01
-# The number of runs of eager with nudged weights, and by how many units in the last place these differ: as much as sums of
-# hundreds of products do in float32; in bfloat16, whose sums are in float32, it is one.
+# The number of runs of eager with perturbed weights, and the perturbation in units in the last place: in float32 as much as
+# sums of hundreds of products, in bfloat16, whose sums are in float32, one.
 NUDGED = 3
 NUDGES = MappingProxyType({"float32": 4, "bfloat16": 1})
 
@@ -50,8 +51,8 @@ class Differences(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """One network with one backend. Times are in milliseconds, the first calls in seconds; `inferring` and `learning` are
-    the numbers of graphs in inference and in training, `left` that of operations left to eager."""
+    """One network with one backend. Times are in milliseconds, the first calls in seconds; `inferring` and `learning` are the
+    numbers of graphs in inference and in training, `left` is the number of operations left to eager."""
 
     name: str
     dtype: str
@@ -74,7 +75,7 @@ class Measured(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a network gives in eager, and the difference of each tensor that rounding makes."""
+    """The results of a network in eager, and the rounding error of each tensor."""
 
     tensors: list[Any]
     roundings: list[float]
@@ -103,7 +104,7 @@ class Wanted(NamedTuple):
 
 
 def _nudge(module: Any, units: int, seed: int) -> None:
-    """Change each parameter by so many units in the last place, up or down."""
+    """Change each parameter by the given number of units in the last place, up or down."""
     import torch
 
     torch.manual_seed(seed)
@@ -121,14 +122,14 @@ def differences(name: str, backend: Any, dtype: str = "float32", small: bool = T
 
 
 def _all_results(call: Callable[..., Any], given: Any) -> list[Any]:
-    """What a network gives in inference, in a training step, and what its state is after some steps."""
+    """The results of a network in inference and in a training step, and its state after some steps."""
     inferred = _copies(_inferred(call, given))
     given.module.train()
     return [*inferred, *_learned(call, given, _copies(_trained(call, given)))]
 
 
 def _learned(call: Callable[..., Any], given: Any, first: list[Any]) -> list[Any]:
-    """What the first training step gave, with the state after all steps, of which it was the first."""
+    """The results of the first training step, and the state after all steps, of which it is the first."""
     import torch
 
     descent = torch.optim.SGD(given.module.parameters(), RATE)
@@ -221,7 +222,7 @@ def _median(step: Callable[[], list[Any]], repeats: int) -> float:
 
 
 def in_process(name: str, dtype: str, backend: str, options: argparse.Namespace) -> Measured | None:
-    """Measure in a new process; None where that fails."""
+    """Measure in a new process; None if that fails."""
     given = ["--repeats", str(options.repeats), "--threads", str(options.threads), *(["--small"] if options.small else [])]
     found = run_worker("torch_models", (name, dtype, backend), given, options.timeout)
     return None if found is None else Measured(*found)
@@ -272,7 +273,7 @@ def main() -> None:
         if (row := in_process(name, dtype, backend, options)) is not None:
             found.append(row)
         if options.out:
-            options.out.write_text(markdown(found, about))  # also of a run that is interrupted
+            options.out.write_text(markdown(found, about))  # an interrupted run has a table too
     if not options.out:
         print(markdown(found, about))
 

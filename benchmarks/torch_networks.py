@@ -14,8 +14,8 @@ from .torch_vision import ConvNext, DenseNet, Diffusion, MobileNet, ResNet, UNet
 
 
 class Network(NamedTuple):
-    """A network with its arguments. In inference it is called in turn with each of `calls`, where there are any, as with the
-    first tokens of sequences and then with one more each, whose keys and values it keeps."""
+    """A network with its arguments. In inference it is called in turn with each of `calls`, if there are any: first with the
+    first tokens of sequences, then with one more token each, whose keys and values it keeps."""
 
     module: nn.Module
     inputs: tuple[torch.Tensor, ...]
@@ -31,13 +31,13 @@ def _tokens(batch: int, length: int, vocabulary: int) -> torch.Tensor:
 
 
 def _sentences(batch: int, length: int, vocabulary: int) -> tuple[torch.Tensor, ...]:
-    """Tokens, the sentence of each, and lengths."""
+    """Tokens, the sentence that each belongs to, and the lengths of sentences."""
     kinds = (torch.arange(length) >= length // 2).long().expand(batch, -1).contiguous()
     return _tokens(batch, length, vocabulary), kinds, torch.randint(length // 2, length + 1, (batch,))
 
 
 def _continued(batch: int, length: int, vocabulary: int) -> tuple[Any, Any]:
-    """Tokens, and the calls that give all but the last ones, and these."""
+    """Tokens, and two calls: one with all tokens except the last of each sequence, and one with the last."""
     tokens, at = _tokens(batch, length, vocabulary), torch.arange(length)
     return (tokens,), ((tokens[:, :-1].contiguous(), at[:-1]), (tokens[:, -1:].contiguous(), at[-1:]))
 

@@ -1,7 +1,7 @@
 """`python -m benchmarks.torch_ops`: torch's own samples of its operators (`op_db`), and with `--what` of its modules and
 optimizers, compiled with `backend="stepwell"` and compared with eager: how many are right, right with calls of torch's kernels
-or of libraries, left to eager, wrong, or end in an error. With `--gradients` those of the results for random cotangents are
-compared too."""
+or of libraries, left to eager, wrong, or end in an error. With `--gradients`, the gradients for random cotangents of the
+results are compared too."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from .torch_samples import SOURCES, Entry, Sample
 
 DTYPES = ("float32", "float64", "int64", "bool")
-# "kernel": right, and in programs of ours, which call kernels of torch, or libraries, for some.
+# "kernel": right, and compiled to programs that call kernels of torch or libraries for some operations.
 OUTCOMES = ("right", "kernel", "eager", "wrong", "crash")
 # Operators whose results are not determined: only shapes and dtypes are compared.
 UNDETERMINED = (
@@ -42,19 +42,19 @@ UNDETERMINED = (
     "RReLU",
     "Dropout",
 )
-# Decompositions are determined up to signs and rotations of vectors, and gradients of these differ as their vectors do.
+# Decompositions are determined up to signs and rotations of vectors, and so are their gradients.
 UNDETERMINED_GRADIENTS = ("svd", "eig", "qr", "lobpcg", "pca_lowrank")
-# Differences that are allowed beside the largest number of a tensor, by dtype: gradients and modules sum up many products.
+# Allowed differences relative to the largest number of a tensor, by dtype: gradients and modules sum up many products.
 CLOSENESS = MappingProxyType({"float16": 4e-3, "bfloat16": 4e-2, "float32": 2e-5, "float64": 1e-9, "complex128": 1e-9})
 # Operators with results that depend on the order of equal elements, which torch leaves open: only the first is compared.
 OF_ORDER = ("topk", "kthvalue", "median", "nanmedian", "mode")
 TIMEOUT = 120
-# Of this many samples of an entry some are taken, evenly spaced.
+# At most this many of the first samples of an entry are taken, evenly spaced.
 MOST_SAMPLES = 200
 
 
 class Outcome(NamedTuple):
-    """What became of one operator's samples in one dtype. `detail` has the operations left to eager, or the error."""
+    """The outcome of one operator's samples in one dtype. `detail` has the operations left to eager, or the error."""
 
     name: str
     dtype: str
@@ -92,7 +92,7 @@ def outcome_of(entry: Entry, dtype: str, way: Way) -> Outcome:
         with reporting() as report:
             try:
                 problem = _problem(entry.name, sample, way)
-            except Exception as error:  # whatever an entry raises is a crash of that entry
+            except Exception as error:  # any exception of an entry is a crash of that entry
                 return Outcome(entry.name, dtype, "crash", f"{type(error).__name__}: {error}"[:300])
         if problem is not None:
             return Outcome(entry.name, dtype, "wrong", problem[:300])
@@ -105,7 +105,7 @@ def outcome_of(entry: Entry, dtype: str, way: Way) -> Outcome:
 
 
 def _problem(name: str, sample: Sample, way: Way) -> str | None:
-    """What is wrong with a sample's results; None where they are right, or eager raises an error too."""
+    """The fault of a sample's results; None if they are right, or if eager raises an error too."""
     import torch
     from stepwell.torch import stepwell
 
@@ -147,7 +147,7 @@ def _difference(ours: Any, theirs: Any, loosely: bool, scaled: bool = False) -> 
 
 
 def _closeness(tensor: Any, scaled: bool) -> Mapping[str, float]:
-    """The tolerances for a tensor of eager's, if `scaled` relative to its largest element; integers have to be equal."""
+    """The tolerances for a tensor of eager, relative to its largest element if `scaled`; integers must be equal."""
     tolerance = CLOSENESS.get(str(tensor.dtype).removeprefix("torch."), CLOSENESS["float32"])
     if not (tensor.is_floating_point() or tensor.is_complex()):
         return {"rtol": 0.0, "atol": 0.0}
@@ -169,7 +169,7 @@ def work(names: Sequence[tuple[str, str]], way: Way) -> None:
 
 
 class Journal:
-    """The outcomes so far, also in a file if there is one, from which an interrupted run goes on."""
+    """The outcomes so far; also in a file, if there is one, from which an interrupted run continues."""
 
     def __init__(self, file: Path | None):
         self.file = file
@@ -184,7 +184,7 @@ class Journal:
 
 
 def run_all(names: Sequence[tuple[str, str]], way: Way, workers: int, found: Journal) -> None:
-    """Find all outcomes that are not known yet, in processes that are replaced where one ends early."""
+    """Find all outcomes that are not known yet, in processes that are replaced if one ends early."""
     known = {(each.name, each.dtype) for each in found.found}
     names = [pair for pair in names if pair not in known]
     with ThreadPoolExecutor(workers) as pool:
@@ -198,7 +198,7 @@ def _run_part(pending: list[tuple[str, str]], way: Way, found: Journal) -> None:
 
 
 def _one_process(pending: Sequence[tuple[str, str]], way: Way, found: Journal) -> int:
-    """Run entries in one process until it ends; the number of those that are done."""
+    """Run entries in one process until it ends. Returns the number of finished entries."""
     command = [sys.executable, "-m", "benchmarks.torch_ops", "--worker", json.dumps(way)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)

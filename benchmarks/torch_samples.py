@@ -7,8 +7,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-# A sample is run under a way of compiling, which takes a function or module and gives another one. It gives what is compared:
-# results, then gradients if they are asked for, and what has changed.
+# A sample runs under a way of compiling, which maps a function or module to another one. It returns the values to compare:
+# results, gradients if they are requested, and changed tensors.
 Compile = Callable[[Any], Any]
 Sample = Callable[[Compile], list[Any]]
 
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 
 def operators(gradients: bool) -> list[Entry]:
-    """The entries of `op_db`; with gradients those that have one."""
+    """The entries of `op_db`; with gradients, only those that have one."""
     from torch.testing._internal.common_methods_invocations import op_db
 
     entries = [op for op in op_db if op.supports_autograd or not gradients]

@@ -2,8 +2,8 @@
 
 Each row is a block in inference, or in a training step: forward, and backward from a given gradient of the results. It has one
 process: the three take turns of an untimed call and then about 5 ms of calls, so that each meets the same load. Times are
-medians of the turns' means, in milliseconds; the ratio is Stepwell's time to that of the better of the two others. With
-`--cold` each row has empty caches on disk, and the table has the first calls, in seconds.
+medians of the turns' means, in milliseconds; the ratio is Stepwell's time over the better time of the two others. With `--cold`
+each row has empty caches on disk, and the table has the first calls, in seconds.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def measured(name: str, step: str, repeats: int) -> Row:
     times: dict[str, list[float]] = {each: [] for each in BACKENDS}
     for _ in range(repeats):
         for each in BACKENDS:
-            # An untimed call: the caches then hold this backend's data, which matters for short calls the most.
+            # An untimed call: afterwards the caches hold this backend's data, which matters most for short calls.
             count = max(1, round(TURN / _seconds(steps[each])))
             times[each].append(1000 * fmean(_seconds(steps[each]) for _ in range(count)))
     return Row(name, step, {each: median(found) for each, found in times.items()}, firsts)
@@ -104,7 +104,7 @@ def _seconds(call: Callable[[], Any]) -> float:
 
 
 def in_process(name: str, step: str, options: argparse.Namespace) -> Row | None:
-    """Measure in a new process; None where that fails."""
+    """Measure in a new process; None if that fails."""
     given = ["--repeats", str(options.repeats), "--threads", str(options.threads)]
     with tempfile.TemporaryDirectory(prefix="stepwell-torch-speed-") as folder:
         caches = {"STEPWELL_CACHE_DIR": f"{folder}/stepwell", "TORCHINDUCTOR_CACHE_DIR": f"{folder}/inductor"}
@@ -158,7 +158,7 @@ def main() -> None:
     add("--threads", type=int, default=1, help="threads (1)")
     add("--timeout", type=int, default=600, help="seconds for one row (600)")
     add("--note", default="", help="a sentence for the table, as about the machine's load")
-    add("--rows", type=Path, help="a JSON file of rows: earlier ones stay in the table, and it takes those of this run")
+    add("--rows", type=Path, help="a JSON file: its rows stay in the table, and the rows of this run are added to it")
     add("--out", type=Path, help="a file for the table (it is printed otherwise)")
     add("--worker", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()

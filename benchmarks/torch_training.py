@@ -1,9 +1,8 @@
 """`python -m benchmarks.torch_training`: models trained with `torch.compile(backend="stepwell")` and in eager.
 
 Both start with the same weights and take the same batches, every fourth of which is smaller: a ResNet and a DCGAN on digits, a
-transformer on characters. Losses have to follow those of eager, and each function has to be compiled once for all sizes of
-batches. Training makes differences of rounding larger from step to step: the first losses are compared one by one, the last
-ones in the mean.
+transformer on characters. Losses must follow those of eager, and each function must be compiled once for all sizes of batches.
+Training amplifies rounding errors from step to step: the first losses are compared one by one, the last ones in the mean.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from .torch_language import Gpt
 from .torch_vision import ResNet, discriminator, generator
 
 LENGTH, LATENT = 32, 16
-# The relative differences that the first losses may have, and the mean of the last quarter.
+# The largest relative differences of the first losses, and of the mean of the last quarter.
 FIRST, LAST = 1e-3, 0.15
 FIRST_STEPS = 2
 
@@ -40,7 +39,7 @@ class Part(NamedTuple):
 
 
 class Trained(NamedTuple):
-    """The losses of all steps, each step's in the order of the parts; how often each compiled program was compiled."""
+    """The losses of all steps, for each step in the order of the parts, and the number of compiles of each program."""
 
     losses: list[list[float]]
     compiles: list[int]
@@ -88,7 +87,7 @@ def _transformer() -> tuple[list[Part], Any, torch.Tensor]:
 
 
 def _digits() -> tuple[torch.Tensor, torch.Tensor]:
-    """scikit-learn's images of digits, in 16 x 16, and what they show."""
+    """scikit-learn's images of digits, in 16 x 16, and their digits."""
     from sklearn.datasets import load_digits
 
     pixels, labels = load_digits(return_X_y=True)
@@ -112,7 +111,7 @@ MODELS: MappingProxyType[str, Callable[[], tuple[list[Part], torch.Tensor, torch
 
 
 def trained(name: str, backend: Any, steps: int, batch: int, **options: Any) -> Trained:
-    """Train a model for some steps. Every fourth batch is a smaller one."""
+    """Train a model for some steps. Every fourth batch is smaller."""
     from stepwell.frontend.torch.report import reporting
 
     torch._dynamo.reset()
@@ -144,7 +143,7 @@ def _batches(rows: int, steps: int, batch: int) -> Iterator[torch.Tensor]:
 
 
 def faults(ours: Trained, eager: Trained) -> list[str]:
-    """What is wrong with a training, in words."""
+    """The faults of a training, in words."""
     found: list[str] = []
     for k, pair in enumerate(zip(ours.losses[:FIRST_STEPS], eager.losses, strict=False)):
         if any(abs(a - b) > FIRST * abs(b) for a, b in zip(*pair, strict=True)):
@@ -161,7 +160,7 @@ def faults(ours: Trained, eager: Trained) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train, and print the losses; 1 when something is wrong."""
+    """Train, and print the losses; 1 if there is a fault."""
     from stepwell.torch import stepwell
 
     parser = argparse.ArgumentParser("python -m benchmarks.torch_training", description=__doc__)

@@ -130,7 +130,7 @@ class ConvNext(nn.Module):
 
 
 class Dense(nn.Module):
-    """DenseNet's layer: what it computes stands beside what it is given."""
+    """DenseNet's layer: its results are appended to its inputs."""
 
     def __init__(self, before: int, growth: int):
         super().__init__()

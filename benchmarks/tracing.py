@@ -1,9 +1,9 @@
-"""`python -m benchmarks.tracing`: what the trace costs, as a share of the time that lowering takes without one.
+"""`python -m benchmarks.tracing`: the cost of the trace, as a share of the time of lowering without one.
 
 Each program is lowered with and without a trace, in turns, by the processor time of one process; the least times count. A trace
-prints what is asked for, so there are two columns: lowering alone, and with the texts of all levels of the compiler,
-which are printed without a trace too. The C compiler is not run: with it the shares would be smaller. Random programs are those
-of `stepwell fuzz`.
+prints only the requested texts, so there are two columns: lowering alone, and lowering with the texts of all levels, which are
+printed without a trace too. The C compiler is not run: with it the shares would be smaller. Random programs are those of
+`stepwell fuzz`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Cost(NamedTuple):
 
 
 def programs(seeds: range) -> Iterator[tuple[str, Callable[[bool], Lowered]]]:
-    """Name and lowering of each program; the lowering takes whether to trace."""
+    """The name and the lowering of each program; the lowering takes whether to trace."""
     for name, (function, specs) in PROGRAMS.items():
         yield name, lambda trace, function=function, specs=specs: sw.lower(function, *specs, trace=trace)
     for seed in seeds:
@@ -100,7 +100,7 @@ def _lowered(text: str, trace: bool) -> Lowered:
 
 
 def measured(name: str, lowering: Callable[[bool], Lowered], seconds: float) -> Cost:
-    """The least times of a program, from turns for some seconds, five at the least."""
+    """The least times of a program, from turns for some seconds, at least five."""
     without, traced, read = [], [], []
     start = time.perf_counter()
     while len(without) < 5 or time.perf_counter() - start < seconds:

@@ -1,4 +1,4 @@
-"""The process of one peer: `python -m benchmarks.worker PEER THREADS`, told what to do by lines of JSON.
+"""The process of one peer: `python -m benchmarks.worker PEER THREADS`, controlled by lines of JSON.
 
     {"do": "prepare", "workload": NAME, "traffic": BYTES, "result": FILE}
         compile and run, write the results to FILE -> {"first": SECONDS with compilation, "seconds": SECONDS of a later call}
@@ -30,14 +30,14 @@ SETTLE_SECONDS = 1.0
 
 
 class Worker:
-    """A peer and the call that it is to time."""
+    """A peer and the call that it times."""
 
     def __init__(self, peer: Peer):
         self.peer = peer
         self.call: Call | None = None
 
     def answer(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what the command says."""
+        """Carry out the command."""
         if command["do"] == "time":
             assert self.call is not None, "nothing was prepared"
             return {"seconds": seconds_per_call(self.call, command["calls"], command["warm"])}
@@ -61,8 +61,8 @@ class Worker:
 
 
 def settled(call: Call) -> float:
-    """The time of a call that finds memory for its result without asking the system for more, for which allocators need up to
-    about 20 calls. Slow ones are cut short."""
+    """The time of a call whose result gets memory without a request to the system; allocators need up to about 20 calls for
+    that. Slow calls are cut short."""
     seconds: list[float] = []
     while len(seconds) < SETTLE_CALLS and sum(seconds) < SETTLE_SECONDS:
         seconds.append(seconds_per_call(call, 1, warm=False))
@@ -70,8 +70,8 @@ def settled(call: Call) -> float:
 
 
 def seconds_per_call(call: Call, calls: int, warm: bool) -> float:
-    """The time of one call, on average over `calls` of them. One more before them, which is not counted, wakes the threads and
-    warms the caches, which another process has used meanwhile."""
+    """The time of one call, on average over `calls` of them. An additional call before them, which is not counted, wakes the
+    threads and warms the caches, which another process has used meanwhile."""
     function, arguments = call
     if warm:
         function(*arguments)
@@ -86,7 +86,7 @@ def seconds_per_call(call: Call, calls: int, warm: bool) -> float:
 
 def main(name: str, threads: int) -> None:
     """Answer commands until there are no more."""
-    # What libraries print goes to standard error, so that the answers stay lines of JSON.
+    # Output of libraries goes to standard error, so that the answers stay lines of JSON.
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     worker = Worker(load(name, threads))
@@ -94,7 +94,7 @@ def main(name: str, threads: int) -> None:
     for line in sys.stdin:
         try:
             answer = worker.answer(json.loads(line))
-        except Exception as error:  # Whatever a library raises is reported, and the run goes on.
+        except Exception as error:  # Any exception of a library is reported, and the run continues.
             answer = {"error": f"{type(error).__name__}: {error}"[:300]}
         print(json.dumps(answer), file=answers)
 

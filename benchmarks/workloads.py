@@ -1,4 +1,4 @@
-"""What is measured: for each workload its inputs, its meaning in float64, and what it costs at the least.
+"""The workloads: for each its inputs, its meaning in float64, and its least cost.
 
 A workload names a kernel. Each peer defines a function of that name, written as a competent user of it would.
 """
@@ -22,10 +22,10 @@ FLOAT = np.float32
 class Workload:
     """One computation on inputs of fixed sizes.
 
-    `reach` is the goal for our time over the best peer's. `flops` counts multiplications and additions of contractions;
-    what else is computed is not counted. A result is right when it differs from the reference, which is computed from
-    float64 inputs, by at most `tolerance` times the greatest magnitude in it. The last `state` inputs are a state, which
-    each call replaces by its results, in the same memory where the library can.
+    `reach` is the goal for Stepwell's time over the best peer's. `flops` counts only multiplications and additions of
+    contractions. A result is right when it differs from the reference, which is computed from float64 inputs, by at most
+    `tolerance` times the greatest magnitude in it. The last `state` inputs are a state, which each call replaces by its
+    results, in the same memory where the library can.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Workload:
         return sum(each.nbytes for each in self.inputs()) + sum(each.size * FLOAT().itemsize for each in expected)
 
     def fault(self, results: tuple[Array, ...], expected: tuple[Array, ...]) -> str | None:
-        """What is wrong with the results; None when they are right."""
+        """The fault of the results; None if they are right."""
         if len(results) != len(expected):
             return f"{len(results)} results in place of {len(expected)}"
         for got, want in zip(results, expected, strict=True):
@@ -123,7 +123,7 @@ def attention(q: Array, k: Array, v: Array) -> Array:
 
 
 def parameters(random: np.random.Generator) -> tuple[Array, ...]:
-    """128 images with their classes as rows of 0 and 1, weights and biases of three layers, and what momentum has gathered."""
+    """128 images with their classes as rows of 0 and 1, weights and biases of three layers, and their momentum."""
     images, classes = random.random((128, 784), FLOAT), np.eye(10, dtype=FLOAT)[random.integers(0, 10, 128)]
     shapes = [shape for a, b in pairwise(LAYERS) for shape in ((a, b), (b,))]
     given = [random.standard_normal(shape, FLOAT) / FLOAT(math.sqrt(shape[0])) for shape in shapes]
@@ -229,7 +229,7 @@ WORKLOADS = (
         flops=4 * 16 * 512 * 512 * 64,
     ),
     MLP,
-    # Each call goes on training. Momentum becomes denormal after some 700 of them; a run of default length makes fewer.
+    # Each call continues the training. Momentum becomes denormal after some 700 calls; a run of default length makes fewer.
     replace(MLP, name="mlp_in_place", what="the same, updated in place", kernel="mlp_step_in_place", reach=1.0, state=12),
     # The second should take at most 1.6 times as long as the first.
     Workload("sum_grad", "sum of 2^24 and its gradient", "sum_gradient", near_one, sum_gradient, 1.0, tolerance=1e-4),

@@ -80,7 +80,7 @@ class CallOp(Op):
         self._verify_axes()
 
     def _verify_axes(self) -> None:
-        """Operands and results have the axes of the batches."""
+        """Raise VerifyException unless operands and results have the axes of the batches."""
         depth = [sum(number in batch for batch in self.batches) for number in range(len(self.inputs))]
         needed = [*zip(self.inputs, depth, strict=True), *((each, len(self.batches)) for each in self.results)]
         for value, count in needed:

@@ -24,7 +24,7 @@ IR_LINES, KERNEL_LINES = 9, 48
 ROUNDS = 15
 # Triton's interpreter runs a kernel's programs one after the other in Python, a millisecond each.
 SLOW = "triton-interpret"
-# What would hold NumPy, torch or the compiled code to fewer threads or to another instruction set than they choose.
+# Variables that would limit NumPy, torch or the compiled code to fewer threads or another instruction set than they choose.
 LIMITS = ("OPENBLAS_", "OMP_", "MKL_", "GOTO_", "BLIS_", "VECLIB_", "NUMEXPR_")
 FILES = MappingProxyType({"c": "kernel.c", "triton": "kernel.py"})
 LANGUAGES = MappingProxyType({"c": "c", "triton": "python"})
@@ -70,13 +70,13 @@ class Peer:
 
 
 def machine():
-    """What the times depend on, with the load that others put on it."""
+    """The machine that the times depend on, and its load."""
     load = f", load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"{platform.machine()}, {os.cpu_count()} processors{load}, Python {platform.python_version()}"
 
 
 def clear_limits(environment):
-    """Remove the variables that would limit one side of the comparison; their names."""
+    """Remove the variables that would limit one side of the comparison. Returns their names."""
     names = sorted(name for name in environment if name.startswith(LIMITS))
     for name in names:
         del environment[name]
@@ -84,7 +84,7 @@ def clear_limits(environment):
 
 
 def available_targets(report):
-    """The targets that this machine has all it takes for; the report says what is missing for the others."""
+    """The targets for which this machine has everything; the report says what is missing for the others."""
     from stepwell.runtime.toolchain.compiler import CompilerNotFound, find_command
 
     targets = []
@@ -130,7 +130,7 @@ def torch_convolution(filters):
 
 
 def show(report, targets, function, arguments, peers):
-    """Print a program's levels, check it on every target and time it. Whether all results agree, and rows of times."""
+    """Print a program's levels, check it on every target and time it. Returns whether all results agree, and rows of times."""
     import inspect
 
     report.heading(f"{function.__name__}: {function.__doc__}")
@@ -147,7 +147,7 @@ def show_levels(report, folder, function, arguments, target):
     import stepwell as sw
 
     low = sw.lower(function, *arguments, target=target)
-    # What stands above the tile level is the same for both targets, but for the dtype that sums are carried in.
+    # The levels above the tile level are the same for both targets, except for the dtype of sums.
     for level in low.levels[:-1] if target == "cpu" else ("tile",):
         (folder / f"{level}.mlir").write_text(low.ir(level), encoding="utf-8")
         report.code(f"Level {level}", shortened(low.ir(level), IR_LINES), "text")
@@ -170,7 +170,7 @@ def annotated(low, function):
 
 
 def check_and_time(report, targets, function, arguments, peers):
-    """Compare each target with the first peer, and time all but Triton's interpreter, which is there for checks alone."""
+    """Compare each target with the first peer, and time all but Triton's interpreter, which is only there for checks."""
     import stepwell as sw
 
     jitted = {target: sw.jit(function, target=target) for target in targets}
@@ -205,7 +205,7 @@ def times_header(target):
 
 
 def measure(runs):
-    """The median seconds of each: all in turns, so that what disturbs the machine disturbs all; slow ones only once."""
+    """The median seconds of each contender: they take turns, so that disturbances affect all alike; slow ones run only once."""
     seconds = {name: [] for name in runs}
     for turn in range(ROUNDS):
         for name, run in runs.items():
@@ -218,7 +218,7 @@ def measure(runs):
 
 
 def write_times(rows, cleared):
-    """The tables of times, with what they were measured on."""
+    """The tables of times, with the machine that they were measured on."""
     header, *rest = rows
     lines = [
         f"Medians of {ROUNDS} calls in turns (of 1 above 0.5 s) on {machine()}.",

@@ -1,4 +1,4 @@
-"""The input of the demo: scikit-learn's 1,797 images of handwritten digits, and weights that go with them."""
+"""The input of the demo: scikit-learn's 1,797 images of handwritten digits, and weights trained on them."""
 
 import warnings
 

@@ -3,7 +3,7 @@
 import numpy as np
 import stepwell as sw
 
-# Eight fixed filters of 3 x 3 pixels. Being constants of the program, their sizes are known when it is compiled.
+# Eight fixed filters of 3 x 3 pixels. They are constants of the program, so that their sizes are known when it is compiled.
 FILTERS = np.random.default_rng(0).standard_normal((8, 1, 3, 3)).astype(np.float32)
 
 
@@ -14,7 +14,7 @@ def perceptron(images, w1, b1, w2, b2):
 
 
 def convolution(images):
-    """Which filter answers where, (n, 1, h, w) -> (n, 8, h / 2, w / 2): probabilities over the filters."""
+    """The filter that matches best at each position, (n, 1, h, w) -> (n, 8, h / 2, w / 2): probabilities over the filters."""
     features = sw.relu(sw.conv2d(images, FILTERS, padding=1))
     pooled = sw.max_pool2d(features, 2)
     return sw.softmax(pooled, axis=1)

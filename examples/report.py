@@ -48,7 +48,7 @@ class PlainReport:
 
 
 class RichReport(PlainReport):
-    """The same with rules, colours and frames."""
+    """The report with rules, colours and frames."""
 
     def __init__(self):
         from rich.console import Console

@@ -45,7 +45,7 @@ MODEL = sw.nn.Sequential(
 
 
 def main() -> None:
-    """Train, and say how many of the images that were not trained on are told right."""
+    """Train, and print how many of the test images are classified correctly."""
     options = Options.parse("digits_cnn", "Train a convolutional network on images of digits.", steps=460)
     known, unseen = (Examples(pixels.reshape(-1, *SIZE), digits) for pixels, digits in split_images())
     optimizer = sw.optim.Adam(sw.optim.cosine(3e-3, options.steps, warmup=20))

@@ -14,7 +14,7 @@ MODEL = sw.nn.Sequential(sw.nn.Linear(64, 128), sw.relu, sw.nn.Dropout(0.2), sw.
 
 
 def main() -> None:
-    """Train, and say how many of the images that were not trained on are told right."""
+    """Train, and print how many of the test images are classified correctly."""
     options = Options.parse("digits_mlp", "Train a perceptron on images of digits.", steps=460)
     known, unseen = (Examples(*part) for part in split_images())
     optimizer = sw.optim.AdamW(sw.optim.cosine(3e-3, options.steps, warmup=20))

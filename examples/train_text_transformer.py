@@ -15,7 +15,7 @@ import stepwell as sw
 from training import Options, report, train
 
 BATCH, LENGTH = 32, 64
-# Line feed, and the printable characters of ASCII, of which the last stands for all others.
+# Line feed, and the printable characters of ASCII, the last of which replaces all others.
 ALPHABET = 96
 
 
@@ -98,7 +98,7 @@ class Transformer:
 
 
 def main() -> None:
-    """Train, and say what a character of the last part of the text, which was not trained on, costs."""
+    """Train, and print the cross entropy of a character in the last part of the text, which is not trained on."""
     options = Options.parse("text_transformer", "Train a transformer on docstrings.", steps=600)
     codes = encoded(text())
     print(f"{len(codes)} characters")

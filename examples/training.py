@@ -1,7 +1,8 @@
-"""What the training examples share: options, the loop with its checkpoints and progress, and the picture of the losses.
+"""Shared by the training examples: options, the loop with its checkpoints and progress, and the picture of the losses.
 
 One step is one compiled function: forward, backward and update, which writes into the memory of the parameters. Batch and
-random numbers of a step depend on the seed and on its number alone, so that a killed run goes on as if nothing had been.
+random numbers of a step depend only on the seed and the number of the step, so that a killed run continues with the same
+results.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import stepwell as sw
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line says."""
+    """The values of the command line."""
 
     name: str
     steps: int
@@ -48,7 +49,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Trained parameters, the loss of each step, the seconds of a usual step and of the first, and how often was compiled."""
+    """Trained parameters, the loss of each step, the seconds of a usual step and of the first, and the number of compiles."""
 
     params: Any
     losses: Any
@@ -63,7 +64,7 @@ Batches = Callable[[int], tuple[Any, Any]]
 
 
 def train(options: Options, params: Any, optimizer: Any, loss: Loss, batches: Batches) -> Outcome:
-    """Do the steps that are missing, and say how it went on standard output."""
+    """Do the remaining steps, and print a summary."""
     state, losses = optimizer.init(params), np.zeros(0, np.float32)
     if options.resume and options.checkpoint.exists():
         losses = sw.load(options.checkpoint)["losses"]
@@ -96,7 +97,7 @@ class Examples(NamedTuple):
 
 
 def train_classifier(options: Options, model: Any, optimizer: Any, known: Examples, size: int) -> Outcome:
-    """Train a model to tell classes, in shuffled batches of `size` examples, by the cross entropy."""
+    """Train a model to classify, in shuffled batches of `size` examples, by the cross entropy."""
     numbers = shuffled(len(known.y), size, options.seed)
 
     def loss(params: Any, x: Any, y: Any, key: Any) -> Any:
@@ -110,7 +111,7 @@ def train_classifier(options: Options, model: Any, optimizer: Any, known: Exampl
 
 
 def accuracy(model: Any, params: Any, unseen: Examples) -> float:
-    """The share of examples that a model tells right."""
+    """The share of examples that a model classifies correctly."""
     found = sw.jit(lambda params, x: sw.argmax(model(params, x), axis=-1))(params, unseen.x)
     return float(np.mean(found == unseen.y))
 
@@ -136,7 +137,7 @@ def shuffled(count: int, size: int, seed: int) -> Callable[[int], Any]:
 
 
 def report(options: Options, outcome: Outcome) -> None:
-    """Print how it went, and draw the losses."""
+    """Print a summary, and draw the losses."""
     print(f"seed {options.seed}, {len(outcome.losses)} steps, compiled {outcome.compiles} time(s)")
     print(f"first step {outcome.first:.2f} s, then {outcome.seconds * 1e3:.2f} ms a step")
     if len(outcome.losses):
@@ -145,7 +146,7 @@ def report(options: Options, outcome: Outcome) -> None:
 
 
 def draw(options: Options, losses: Any) -> Path:
-    """A picture of the losses over the steps."""
+    """A plot of the losses over the steps."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6, 4), layout="constrained")

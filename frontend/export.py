@@ -23,8 +23,9 @@ from ..lowering.emit_c.c_names import clash, unique
 from ..runtime.boundary.signature import Binder, Signature
 from ..runtime.cache.emitted_code import Code
 from .calls.arguments import is_array
+from .calls.call_traces import signature_of
 from .calls.traced import Traced
-from .jit import Jitted, signature_of, traced_for
+from .jit import Jitted, traced_for
 from .lowered.function import Lowered
 from .procedures import Procedure
 from .tracing.specs import Spec
@@ -105,7 +106,7 @@ def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str 
         {each.function.data.partition("@")[0] for each in traced.module.walk() if isinstance(each, host.CallOp)}
     )
     if called_here:
-        raise CompileError(f"export_c: '{called}' calls functions of the host, which C has not: {', '.join(called_here)}")
+        raise CompileError(f"export_c: '{called}' calls functions of the host, which C does not have: {', '.join(called_here)}")
     signature = signature_of(traced)
     lowered = Lowered(traced.module, "cpu", signature, trace=False, traced=traced)
     code = lowered.code()

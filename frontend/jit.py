@@ -16,12 +16,11 @@ import numpy as np
 
 from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
-from ..ir.diagnostics import CompileError, Note, ShapeError
+from ..ir.diagnostics import CompileError
 from ..ir.index.expressions import param
 from ..ir.lazy_import import load
 from ..passes.rules.settings import ADDITIONS, Settings, current, held
-from ..runtime.boundary.arrays import expect_elements, is_torch, is_transformed, to_numpy
-from ..runtime.boundary.signature import Signature
+from ..runtime.boundary.arrays import expect_elements, is_torch, is_transformed
 from ..runtime.cpu.warm_calls import Nested
 from ..runtime.executable import Executable, build_program, calls_host, check_target, use_graphs
 from ..runtime.toolchain.compiler import ask_early
@@ -29,26 +28,26 @@ from .calls.arguments import (
     arrays_among,
     dtype_of_torch,
     expect_hashable,
-    explain_lists,
     is_argument,
     is_array,
     plain_tree,
     separated_leaves,
 )
+from .calls.call_traces import signature_of, trace_call
 from .calls.donation import donate_arguments
 from .calls.torch_calls import shared, torch_call
-from .calls.traced import Traced, UnknownKeyword, trace
+from .calls.traced import Traced, UnknownKeyword
 from .calls.variants import Compiled, Variant
 from .calls.varying_numbers import VaryingNumber
 from .functions.arguments import argument_numbers
 from .lowered.notebook import jitted_html
 from .tracing.complex_tensors import is_complex_array, joined
 from .tracing.parameters import ParametersNeeded, inner_function
-from .tracing.sizes import Constraint, SizeSolver, size_prefix
+from .tracing.sizes import Constraint
 from .tracing.specs import Spec
 from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
-from .tracing.tracer import accepted_keywords, expect_dtypes, labels, positional_parameters, split_params
+from .tracing.tracer import accepted_keywords, positional_parameters, split_params
 from .tracing.trees import Tree, exact, flatten
 
 if TYPE_CHECKING:
@@ -357,7 +356,7 @@ class Jitted(CopiedAsItself):
         if self.target == "cpu":
             ask_early()
         with tracing_for(self.target):
-            traced = self._traced_ahead(tree, leaves) or _traced(self.function, tree, leaves, params, self.static)
+            traced = self._traced_ahead(tree, leaves) or trace_call(self.function, tree, leaves, params, self.static)
         if traced.out_tree.kind is NoneType:
             name = getattr(self.function, "__name__", "the function")
             warnings.warn(f"{name}() returns no arrays, so that nothing is computed: is a return missing?", stacklevel=5)
@@ -395,13 +394,13 @@ def jit(
     - of axes of at most 8 elements beside longer ones, as in sums of rows or factors for each column,
     - and of at most 16 columns of products or sides of stacked matrices.
 
-    The first call with other ones compiles code for all. Sums of known short length may round differently: the last bits of a
-    result can depend on the calls before.
+    The first call with other sizes of these kinds compiles code for all sizes. Sums of known short length may round
+    differently: the last bits of a result can depend on the calls before.
 
     `donate_argnums` donates the arrays in these positional arguments: results of their shapes and dtypes are written into them
     and returned as the same arrays, provided that these are contiguous, writable, and share no memory with other arguments.
-    Afterwards they hold the new values, or unspecified ones if the call raises. With the target "cuda", tensors on the GPU take
-    results.
+    Afterwards the donated arrays hold the new values, or unspecified values if the call raises. With the target "cuda", tensors
+    on the GPU take results.
 
     `graph=True` records the launches of repeated calls as a CUDA graph: a call with tensors of shapes and types that came
     before is one launch. Arguments that are not donated are copied to memory of the graph, results from it: one tensor at
@@ -453,46 +452,4 @@ def traced_for(
     leaves, tree = flatten((tuple(args), named))
     if any(map(is_complex_array, leaves)):
         leaves, tree = flatten(tree.unflatten(separated_leaves(inner, tree, leaves)))
-    return _traced(inner, tree, leaves, params, static, locations)
-
-
-def _traced(
-    function: Callable[..., Any],
-    tree: Tree,
-    leaves: Sequence[Any],
-    params: Mapping[str, int],
-    static: bool,
-    locations: bool = True,
-) -> Traced:
-    solver = SizeSolver(prefix=size_prefix(params))
-    if static:
-        solver.params.update(params)
-    try:
-        described = [_spec(leaf, solver, static) if is_argument(leaf) else leaf for leaf in leaves]
-    except TypeError:
-        expect_dtypes(function, tree, leaves)
-        raise
-    args, kwargs = tree.unflatten(described)
-    try:
-        return trace(function, args, {**kwargs, **params}, sizes=solver, locations=locations)
-    except ShapeError as error:
-        if solver.hints:
-            sizes = ", ".join(f"{name} = {value}" for name, value in {**solver.hints, **solver.params}.items())
-            error.notes = (*error.notes, Note(f"in this call {sizes}"))
-        raise
-    except (AttributeError, TypeError) as error:
-        explain_lists(error, [*zip(labels(function, len(args)), args, strict=True), *kwargs.items()])
-        raise
-
-
-def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
-    if isinstance(array, VaryingNumber):
-        return Spec((), array.array.dtype, weak=True)
-    view = to_numpy(array) if not is_torch(array) else array
-    return Spec.static(view) if static else Spec.of(view, solver)
-
-
-def signature_of(traced: Traced) -> Signature:
-    """The signature of a traced program: its arguments, captured arrays and results."""
-    names = [*traced.names, *(f"captured {number}" for number in range(len(traced.captured)))]
-    return Signature.of(traced.function, names)
+    return trace_call(inner, tree, leaves, params, static, locations)

@@ -68,13 +68,13 @@ class Procedure(CopiedAsItself):
         self._compiled: dict[Hashable, _Compiled] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the procedure on NumPy arrays, `Variable`s and constants, nested in tuples, lists and dicts. Returns what the
-        function returns. Called in another procedure, with cells of that one as arguments, its statements become part of the
-        other procedure.
+        """Run the procedure on NumPy arrays, `Variable`s and constants, nested in tuples, lists and dicts. Returns the
+        results of the function. If another procedure calls it with cells of its own, the statements become part of the other
+        procedure.
 
-        If a run-time check fails, no array has changed. Raises TypeError for arguments that do not fit the function,
-        ValueError for an assigned array that is read-only or shares memory with another argument, ShapeError for a procedure
-        that assigns to no argument, and CompileError as a jitted function does.
+        If a run-time check fails, no array has changed. Raises TypeError for arguments that do not fit the function, and
+        ShapeError for a procedure that assigns to no argument. Raises ValueError for an assigned array that is read-only or
+        shares memory with another argument, and CompileError as a jitted function does.
         """
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()

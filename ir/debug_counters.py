@@ -2,7 +2,7 @@
 
 Each rewrite has a tag: the name of its pass, or of its rewrite rule. Passes ask `may_rewrite` before each: a canonicalization
 pattern, a merge of equal operations, a rewrite rule that fires, a read that is inlined, loops that are fused; most passes on
-loops ask for each block that they look at. `pass-execution` counts passes themselves.
+loops ask for each block that they visit. `pass-execution` counts passes themselves.
 
     --mlir-debug-counter=cse-skip=3,cse-count=1     # of all merges only the fourth
     --debug-only=cse                                # shows each merge, with its number

@@ -23,8 +23,8 @@ class _OpMeta(ABCMeta):
 
 
 class Op(IRDLOperation, metaclass=_OpMeta):
-    """An operation with an unchecked constructor: xDSL's compares each argument with the definition, which the verifier
-    repeats, and which takes most of the time of creating an operation."""
+    """An operation with an unchecked constructor. xDSL's constructor compares each argument with the definition: this takes
+    most of the time of creating an operation, and the verifier repeats it."""
 
     def __init__(
         self,

@@ -7,9 +7,9 @@ A package announces a module, or any object, in the entry point group `stepwell.
 
 The module has `DIALECTS`, a tuple of xDSL dialects, or `PASSES`, a tuple of passes (frozen dataclasses derived from
 `ModulePass`), or both. Its dialects parse wherever text does, its passes run in every pipeline. A package may also have
-`SCALARS`, a tuple of rows as those of `ir/scalars/`, whose functions `uop.map` takes, and `TARGETS` and `LANGUAGES`, mappings
-from names to rows as those of `lowering/pipelines.py`, whose `program` and `emitter` are functions. A plugin is imported when a
-name comes up that Stepwell does not have, or when everything is listed.
+`SCALARS`, a tuple of rows like those of `ir/scalars/`, whose functions `uop.map` takes. `TARGETS` and `LANGUAGES` are mappings
+from names to rows like those of `lowering/pipelines.py`, whose `program` and `emitter` are functions. A plugin is imported when
+a name comes up that Stepwell does not have, or when everything is listed.
 
 A Python file of that form can be loaded too, except for its scalar functions, which need a package.
 """

@@ -210,8 +210,9 @@ def _has_wide_tiles(machine: Machine) -> bool:
 
 
 def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
-    """The cache block sizes of contractions: a panel of the right operand fits into L1, a thread's group of panels of one
-    operand into an eighth of L2, and a block, which threads share, into a sixteenth of the last-level cache, at most twice L2.
+    """The cache block sizes of contractions: a panel of the right operand fits into L1, and a thread's group of panels of one
+    operand into an eighth of L2. A block, which threads share, fits into a sixteenth of the last-level cache, and is at most
+    twice L2.
 
     The depth is 256 wherever L1 allows it, so that partial sums are split at the same indices on all those machines. Half of L2
     holds several blocks of the right operand for one group's columns: tiles read the blocks one after the other, while their
@@ -236,8 +237,8 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
 
 
 def _row_block(machine: Machine, rows: int) -> int:
-    """The rows of a block between two contractions: a multiple of the tile's rows of which 4096 columns fit into L2, at most
-    64, which suffice to read the right operand from the cache."""
+    """The rows of a block between two contractions: a multiple of the tile's rows. 4096 columns of the block fit into L2, and
+    it has at most 64 rows, which suffice to read the right operand from the cache."""
     fitting = min(64, machine.l2 // FLOAT // 4096)
     return max(1, fitting // rows) * rows
 

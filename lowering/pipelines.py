@@ -9,6 +9,7 @@ programs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..ir.plugin_tables import PluginTable
@@ -42,7 +43,8 @@ CPU: tuple[Stage, ...] = (
             *GRADIENTS,
             "rewrite-rules{device=cpu}",  # gradients bring formulas of their own
             "uop-narrow-reductions",  # gradients of sums repeat equal rows: contractions would be computed for each of them
-            "uop-sink-reshapes",  # what follows a product of matrices then has its axes, and is its epilogue
+            # elementwise operations behind a product of matrices then have its axes, and become its epilogue
+            "uop-sink-reshapes",
             "uop-remove-dead-results",  # scans return all results that a gradient could use
             "dce",  # expansions compute more than is used, such as the mean beside a variance
         ),
@@ -60,7 +62,7 @@ CPU: tuple[Stage, ...] = (
             "loop-simplify",  # composed index maps fold, and some of their guards are now proven
             "loop-alias-donated",  # before fusion, so that overwriting an argument is ordered after its last read
             "loop-fuse{columns=1 epilogues=1 vectors=1}",  # nests that share data share loops, for cache reuse
-            "loop-scalar-replacement",  # forwards what a fused loop stores to its own loads
+            "loop-scalar-replacement",  # forwards the stores of a fused loop to its own loads
             "loop-contract-buffers",  # temporaries that live within one iteration shrink to the size that one iteration needs
             "loop-tile-and-fuse",  # intermediates between two contractions stay in cache, one block of rows at a time
             "cse",  # fused nests compute the same values
@@ -73,7 +75,8 @@ CPU: tuple[Stage, ...] = (
         "scheduled",
         (
             "loop-collapse",  # one long contiguous loop has one remainder, many short ones have many
-            "loop-split-reduction",  # full reductions have no parallel iterations for threads, those of few columns have few
+            # full reductions have no parallel iterations for threads, reductions of few columns have few
+            "loop-split-reduction",
             "loop-tile-convolutions",  # before packing: panels would hold an element once for each window it is in
             "loop-pad",  # a padded copy replaces bounds checks on every element of a window
             "loop-tile-contractions",  # blocks operands for the caches and registers
@@ -157,7 +160,7 @@ GPU: tuple[Stage, ...] = (
             "loop-fuse-attention",  # scores of attention stay in registers
             "loop-collapse",  # one long contiguous loop is distributed without divisions
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
-            "loop-split-product",  # likewise, of products of matrices: few tiles would run through all of K
+            "loop-split-product",  # likewise for products of matrices: few tiles would run through all of K
             "loop-split-scan",  # likewise
             "loop-split-reduction{parts=1024 columns=0}",  # a sum of results of reductions has no parallel loop for programs
             "loop-distribute",  # a block is one kernel, but nests without a common loop need several
@@ -215,6 +218,8 @@ TARGETS: PluginTable[Target] = PluginTable(
     },
     lambda plugin: plugin.targets,
 )
+# Names that users of other compilers may expect, for messages on unknown targets: name -> target.
+ALIASES: Mapping[str, str] = MappingProxyType({"gpu": "cuda", "triton": "cuda", "c": "cpu", "numpy": "interpret"})
 
 
 def _languages_of(targets: Mapping[str, Target]) -> Mapping[str, tuple[str, str]]:

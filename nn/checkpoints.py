@@ -50,7 +50,8 @@ class CheckpointError(ValueError):
 def save(path: str | os.PathLike[str], params: Params) -> None:
     """Write nested dicts of arrays to a file. The write is atomic: a temporary file in the same folder is written and renamed.
     Missing folders are created. Raises TypeError for a key that is not a string or is reserved by the format (`__metadata__`),
-    for keys with dots that give two arrays one name, and for a leaf that is not an array of a supported dtype.
+    and for keys with dots that give two arrays one name. It also raises TypeError for a leaf that is not an array of a
+    supported dtype.
     """
     arrays: dict[str, Any] = {}
     above: dict[str, str] = {}  # the first array below each name of a dict

@@ -77,7 +77,7 @@ def expect_alike(owner: str, params: Params, grads: Params) -> None:
 
 
 def _is_float(leaf: Any) -> bool:
-    """Whether it is a tensor of a supported float dtype; complex dtypes are not."""
+    """Whether a tensor is of a supported float dtype; complex dtypes are not."""
     try:
         return dtype(leaf.dtype).is_float
     except TypeError:

@@ -87,7 +87,8 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("cloop-plan-memory", ".cloop.cloop_plan_memory:CloopPlanMemory"),
 )
 
-# Former names of passes, and of a pass that became part of another one, for the error that a pipeline with such a name gives.
+# Former names of passes, and names of passes that became part of another pass. A pipeline with such a name is an error that
+# gives the new name.
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
         "loop-jam": "loop-unroll-and-jam",

@@ -20,7 +20,7 @@ from ..ir.lazy_import import load
 from ..ir.text.parser import parse_module
 from ..lowering import all_passes
 from ..lowering.driver import lower
-from ..lowering.pipelines import TARGETS
+from ..lowering.pipelines import ALIASES, TARGETS
 from ..passes.manager.pass_manager import PassManager
 from .boundary.arrays import HostBoundary
 from .boundary.signature import Signature
@@ -168,5 +168,5 @@ def program_of(module: ModuleOp, target: str, signature: Signature, files: Level
 def check_target(target: str) -> None:
     """Raise CompileError for an unknown target."""
     if target not in TARGETS:
-        hint = ": did you mean 'cuda'?" if target == "gpu" else did_you_mean(target, TARGETS)
+        hint = did_you_mean(ALIASES.get(target, target), TARGETS)
         raise CompileError(f"unknown target '{target}'{hint} (the targets are {', '.join(TARGETS)})")

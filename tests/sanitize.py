@@ -19,7 +19,7 @@ from pathlib import Path
 from stepwell.tools.fuzz.sanitizers import RUNTIMES, environment_for, runtime_of
 
 ROOT = Path(__file__).resolve().parents[1]
-# Its program of many arrays keeps the C compiler busy for minutes under sanitizers.
+# The program of many arrays in this test keeps the C compiler busy for minutes under sanitizers.
 LEFT_OUT = "tests/unit/runtime/test_warm_calls_nested.py::test_many_arrays"
 TESTS = ("tests/unit/runtime/test_warm_calls.py", "tests/unit/runtime/test_warm_calls_nested.py")
 

@@ -1,8 +1,7 @@
 """Random shape rules against a naive solver: `python -m tests.shape_rules --count 5000 --seed 0`.
 
-The naive solver tries all values of the names of a rule, and of the one size `n` that may be unknown, and tests whether the
-arguments have the shapes that the rule gives for these values. It shares no code with the inference, and evaluates `where` by
-Python.
+The naive solver tries all values of the names of a rule, and of the only unknown size `n`. It tests whether the arguments have
+the shapes that the rule gives for these values. It shares no code with the inference, and evaluates `where` by Python.
 """
 
 from __future__ import annotations
@@ -249,7 +248,7 @@ def check(case: Case) -> None:
 
 
 def check_random(count: int, seed: int) -> tuple[int, int]:
-    """Check `count` random rules. Returns the number of those that fit and of those that do not."""
+    """Check `count` random rules. Returns the numbers of fitting and of other rules."""
     rng = random.Random(seed)
     fitting = 0
     for _ in range(count):

@@ -103,8 +103,8 @@ def _unlocated(trace: Trace) -> Iterator[str]:
 
 
 def _lines(low: Lowered, text: str) -> Iterator[str]:
-    """Check the source lines after each pass, by the locations and by the map, and those of the code, against the lines that
-    results use."""
+    """Check the source lines after each pass: locations and map agree. Check the source lines of the code: results use each of
+    them."""
     trace = low.trace.passes
     yield from _differing_lines(trace)
     extra = _located(trace.levels[-1]) - _used(parse_module(text, make_context(), FILE))

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options: the functions, and the numbers to try."""
     parser.add_argument("--function", action="append", choices=sorted(_checkable()), help="may be repeated; default: all")
     parser.add_argument("--dtype", choices=("float32", "float64"), default="float32", help="default: float32")
-    parser.add_argument("--stride", type=_positive, default=DEFAULT_STRIDE, help="take every so many-th float32 (default: 997)")
+    parser.add_argument("--stride", type=_positive, default=DEFAULT_STRIDE, help="take every N-th float32 (default: 997)")
     parser.add_argument("--lanes", type=int, choices=(2, 4, 8, 16, 32, 64), default=16, help="of the vectors (default: 16)")
 
 

@@ -56,7 +56,8 @@ def public_api() -> Iterator[str]:
         "# Python API",
         "",
         "Everything that `import stepwell as sw` offers. Functions on arrays take and return NumPy arrays, torch tensors and",
-        "tensors of a traced function. What meets torch is on [its own page](torch.md). Printed by `stepwell reference api`.",
+        "tensors of a traced function. [Their own page](torch.md) has the functions for torch. Printed by `stepwell reference",
+        "api`.",
         "",
         "## Compiling, derivatives and tools",
     )

@@ -40,7 +40,9 @@ class Finding(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--kernels", metavar="PROGRAM", help="FILE.mlir or FILE.py:FUNCTION: what its kernels take of a GPU")
+    parser.add_argument(
+        "--kernels", metavar="PROGRAM", help="FILE.mlir or FILE.py:FUNCTION: the resources of its kernels on a GPU"
+    )
     parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as n,64:float32")
     parser.add_argument("--size", action="append", default=[], metavar="NAME=VALUE", help="the value of an unknown size")
     parser.add_argument("--gpu", help=f"{', '.join(GPUS)}; by default the card of this machine, or $STEPWELL_GPU")

@@ -59,7 +59,9 @@ def results_of(
             except Exception as error:  # an error of the worker, or of the executor that lost it
                 raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave no result: {_of(error)}") from error
             if not isinstance(result, kind):
-                raise CompileError(f"--executor: task {number + 1} of {len(tasks)} gave {result!r}, no result of ours")
+                raise CompileError(
+                    f"--executor: task {number + 1} of {len(tasks)} gave {result!r}, which is no result of this command"
+                )
             yield result
     finally:
         for future in futures:

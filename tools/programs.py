@@ -122,7 +122,7 @@ def load_function(file: str, name: str) -> Any:
 
 
 def check_count(function: Any, count: int) -> None:
-    """Raise CompileError for a function that does not take so many arguments, which `--spec` gives."""
+    """Raise CompileError for a function that does not take as many arguments as `--spec` gives."""
     import inspect
 
     from ..ir.diagnostics import CompileError
@@ -136,8 +136,8 @@ def check_count(function: Any, count: int) -> None:
 
 @contextmanager
 def users_errors(file: str = "<unknown>") -> Iterator[None]:
-    """Inside the block, an error in the user's code becomes a CompileError at the line where it was raised, or from where that
-    was called; an error of a whole `file` is at its first line. Exceptions that the compiler raises on purpose about its
+    """Inside the block, an error in the user's code becomes a CompileError at the user's line that raised it or called the
+    raising code; an error of a whole `file` is at its first line. Exceptions that the compiler raises on purpose about its
     arguments become such errors too; any other exception is a bug of the compiler.
     """
     from ..frontend.tracing.source import SourceLocator, raised_in_library

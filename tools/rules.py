@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _row(rule: Rule) -> str:
-    text = str(rule).replace("|", "\\|")  # which would end the cell
+    text = str(rule).replace("|", "\\|")  # a bar would end the cell
     cells = (rule.name, f"`{text}`", ", ".join(rule.kinds), rule.tag, _conditions(rule))
     return f"| {' | '.join(cells)} |\n"
 

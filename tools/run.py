@@ -94,7 +94,7 @@ def lowered_function(file: str, name: str, files: dict[str, str], target: str) -
 
 
 def _profile(low: Lowered, arrays: Sequence[Any], params: dict[str, int], arguments: argparse.Namespace) -> None:
-    """Measure the program, print the table, and write the files that were asked for."""
+    """Measure the program, print the table, and write the requested files."""
     profile = low.profile(*arrays, **params)
     if arguments.profile:
         sys.stderr.write(f"{profile}\n")

@@ -1,6 +1,6 @@
-"""Who is measured: a file for each library, which defines the kernels of `workloads.py` with it.
+"""The measured libraries: a file for each, which defines the kernels of `workloads.py`.
 
-`PEERS` says where each one is, so that nothing is imported before the process that it is for has set its threads.
+`PEERS` has the module of each library: a process imports it only after it has set its number of threads.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PEERS: Mapping[str, Place] = MappingProxyType(
         "onnxruntime": Place("with_onnxruntime", "OnnxRuntime", ("onnxruntime", "onnx")),
     }
 )
-# What the machine can do; timed in turn with the others, so that all meet the same noise.
+# The limits of the machine; timed in turn with the peers, so that all meet the same noise.
 LIMITS: Mapping[str, Place] = MappingProxyType(
     {
         "copy": Place("limits", "Copy", ("numpy",)),

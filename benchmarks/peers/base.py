@@ -12,14 +12,14 @@ Array = Any
 
 
 class Call(NamedTuple):
-    """What is timed: `function(*arguments)`, which returns when the result is there."""
+    """The timed call: `function(*arguments)`, which returns when the result is there."""
 
     function: Callable[..., Any]
     arguments: Sequence[Any]
 
 
 class Task(NamedTuple):
-    """A kernel by its name, its inputs, the bytes that it moves at the least, and its flops where they are counted.
+    """A kernel by its name, its inputs, the least number of bytes that it moves, and its flops if they are counted.
 
     The last `state` inputs are a state, which each call replaces by its results.
     """
@@ -31,7 +31,7 @@ class Task(NamedTuple):
     state: int = 0
 
     def parted(self) -> tuple[Sequence[Array], Sequence[Array]]:
-        """The inputs that stay as they are, and the state: copies, in which a peer may write."""
+        """The inputs that stay the same, and copies of the state, to which a peer may write."""
         stay = len(self.inputs) - self.state
         return self.inputs[:stay], [each.copy() for each in self.inputs[stay:]]
 
@@ -55,7 +55,7 @@ class Peer:
         self.threads = threads
 
     def prepare(self, task: Task) -> Call | None:
-        """The call to time; None when there is no such kernel."""
+        """The call to time; None if there is no such kernel."""
         kernel = self.kernel(task.kernel)
         if kernel is None:
             return None

@@ -16,7 +16,7 @@ import numpy as np
 from .base import Array, Call, Peer, Task
 
 SOURCE = Path(__file__).with_name("limits.c")
-# A copy stays the loop that it is, in place of a call of memcpy.
+# Keep the loop of a copy: compilers must not replace it by a call of memcpy.
 FLAGS = ("-O3", "-march=native", "-fopenmp", "-ffp-contract=fast", "-fno-tree-loop-distribute-patterns", "-shared", "-fPIC")
 ALIGNMENT = 64
 SMALLEST = 1024
@@ -66,7 +66,7 @@ def compiled_limits() -> ctypes.CDLL:
 
 
 def aligned(count: int) -> Array:
-    """`count` floats that start at a multiple of ALIGNMENT bytes, all touched."""
+    """`count` floats that start at a multiple of ALIGNMENT bytes, on pages that have been written to."""
     memory = np.ones(count + ALIGNMENT, np.float32)
     start = -memory.ctypes.data % ALIGNMENT // 4
     return memory[start : start + count]

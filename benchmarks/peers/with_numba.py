@@ -1,6 +1,6 @@
 """numba: loops written by hand, parallel over rows or tiles.
 
-Of fast mathematics only the reordering of sums is on, without which they would not become vectors.
+Of the options of fast mathematics, only the reordering of sums is on: without it sums would not be vectorised.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Numba(Peer):
 
 
 def jitted(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """The function as it is compiled, be it a kernel or a part of several."""
+    """The compiled function, for a kernel or for one of its parts."""
     return numba.njit(parallel=True, fastmath=set(REORDERING))(kernel)
 
 
@@ -151,7 +151,7 @@ def matmul_bias_relu(a, b, bias):
 
 
 def conv2d(x, w):
-    """As one product of matrices for each image, over the windows written out."""
+    """One product of matrices for each image, over materialised windows."""
     n, c, height, width = x.shape
     padded = np.zeros((n, c, height + 2, width + 2), np.float32)
     for k in prange(n * c):
@@ -207,7 +207,7 @@ def attention(q, k, v):
 
 @jitted
 def mlp_gradients(x, y, w1, b1, w2, b2, w3, b3):
-    """Products by BLAS, all else in loops."""
+    """Products by BLAS, everything else in loops."""
     zero, count = np.float32(0), len(x)
     first = np.dot(x, w1)
     for i in prange(count):
@@ -244,7 +244,7 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3):
 
 @jitted
 def descend(p, v, gradient):
-    """Update parameters and what momentum has gathered for them, in one pass."""
+    """Update parameters and their momentum in one pass."""
     parameters, gathered, gradients = p.reshape(-1), v.reshape(-1), gradient.reshape(-1)
     for i in prange(p.size):
         gathered[i] = gradients[i] + np.float32(0.9) * gathered[i]
@@ -271,7 +271,7 @@ def sum_gradient(x):
 
 
 def product_gradient(x):
-    """For factors that are not zero."""
+    """The gradient for factors that are not zero."""
     gradient, total = np.empty_like(x), np.float32(1)
     for i in prange(x.size):
         total *= x[i]

@@ -1,4 +1,4 @@
-"""NumPy: whole arrays, with temporaries reused where that is plain to do."""
+"""NumPy: whole arrays, with temporaries reused where that is simple."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .base import Peer
 
 
 class NumPy(Peer):
-    """Its kernels are called as they are."""
+    """The kernels are called directly."""
 
 
 def elementwise(a, b, c):
@@ -78,7 +78,7 @@ def matmul_bias_relu(a, b, bias):
 
 
 def conv2d(x, w):
-    """As one product of matrices, over the windows written out."""
+    """One product of matrices, over materialised windows."""
     n, c, height, width = x.shape
     padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
     windows = sliding_window_view(padded, (3, 3), (2, 3)).transpose(0, 1, 4, 5, 2, 3)
@@ -138,7 +138,7 @@ def sum_gradient(x):
 
 
 def product_gradient(x):
-    """For factors that are not zero."""
+    """The gradient for factors that are not zero."""
     value = x.prod()
     return value, value / x
 

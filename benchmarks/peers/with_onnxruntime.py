@@ -130,7 +130,7 @@ mlp_step = """x y w1 b1 w2 b2 w3 b3 v1 c1 v2 c2 v3 c3 => p1 q1 p2 q2 p3 q3 m1 n1
     q2 = Sub(b2, t2)
     q3 = Sub(b3, t3)
 }"""
-# Its graphs have no state to update.
+# ONNX's graphs have no state to update.
 mlp_step_in_place = None
 sum_gradient = """x => value gradient {
     value = ReduceSum <keepdims = 0> (x)
@@ -138,7 +138,7 @@ sum_gradient = """x => value gradient {
     shape = Shape(x)
     gradient = Expand(one, shape)
 }"""
-# For factors that are not zero.
+# The gradient for factors that are not zero.
 product_gradient = "x => value gradient { value = ReduceProd <keepdims = 0> (x) gradient = Div(value, x) }"
 transpose1 = "x => y { one = Constant <value_float = 1.0> () turned = Transpose <perm = [1, 0]> (x) y = Add(turned, one) }"
 gather = "x rows => y { y = Gather <axis = 0> (x, rows) }"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-# The OpenBLAS of distributions may not know the processor, and takes half of its vectors then.
+# OpenBLAS of a Linux distribution may not know the processor, and then uses half of its vectors.
 os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 
 import pytensor
@@ -30,14 +30,14 @@ class PyTensor(Peer):
         return Call(compiled(kernel, inputs, [pytensor.shared(each) for each in state]), inputs)
 
     def give(self, result: Any) -> tuple[Array, ...]:
-        """A state is given as the variables that hold it."""
+        """A state is passed as the variables that hold it."""
         if not isinstance(result, list):
             return super().give(result)
         return super().give([each.get_value() if isinstance(each, SharedVariable) else each for each in result])
 
 
 def compiled(kernel: Callable[..., Any], inputs: Sequence[Array], state: list[SharedVariable]) -> Callable[..., Any]:
-    """The kernel for arrays of these dtypes and ranks. It updates a state, where there is one, and gives that."""
+    """The kernel for arrays of these dtypes and ranks. If there is a state, the kernel updates it and returns it."""
     variables = [pt.tensor(dtype=each.dtype, shape=(None,) * each.ndim) for each in inputs]
     result = kernel(*variables, *state)
     if not state:
@@ -97,7 +97,7 @@ def matmul_bias_relu(a, b, bias):
     return pt.maximum(a @ b + bias, 0)
 
 
-# It has no convolution of images.
+# PyTensor has no convolution of images.
 conv2d = depthwise = None
 
 
@@ -124,7 +124,7 @@ def product_gradient(x):
     return x.prod(), pt.grad(x.prod(), x)
 
 
-# Its result lies as `x.T` does, whatever copies are asked for: they are simplified away.
+# The result has the layout of `x.T`: PyTensor simplifies all copies away.
 transpose1 = None
 
 

@@ -16,8 +16,7 @@ from stepwell.runtime.cpu import program as cpu
 
 from .base import Peer
 
-# Modules are imported when they are needed, but imports are not part of a first call: these are what functions of the library,
-# gradients and a lowering need.
+# Imports are not part of a first call: import the modules that functions of the library, gradients and a lowering need.
 LOADED = (
     *(sw.jit, sw.grad, sw.softmax, sw.matmul, sw.relu),
     *(lowered, emit_c, cpu, ahead, shipped_rules, violations),

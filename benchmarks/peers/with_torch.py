@@ -77,7 +77,7 @@ def attention(q, k, v):
 
 
 def mlp_gradients(x, y, w1, b1, w2, b2, w3, b3):
-    """As autograd would do it, whose bookkeeping a step of this size does not need."""
+    """The derivative by hand: a step of this size does not need autograd's bookkeeping."""
     first = torch.relu(torch.addmm(b1, x, w1))
     second = torch.relu(torch.addmm(b2, first, w2))
     back = (torch.softmax(torch.addmm(b3, second, w3), 1) - y) / len(x)
@@ -116,7 +116,7 @@ def value_and_gradient(function, x):
         x = x.detach().requires_grad_()
         value = function(x)
         (gradient,) = torch.autograd.grad(value, x)
-    # The sum's is one number that is repeated.
+    # The gradient of a sum is one repeated number.
     return value.detach(), gradient.contiguous()
 
 

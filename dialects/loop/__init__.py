@@ -23,7 +23,7 @@ Invariants:
   before that. Both kinds have a constant trip count.
 - Arithmetic is done in `DType.compute`: operands of a `loop.compute` other than "select" are cast to it, and its result is
   cast to the dtype that it is stored in.
-- A buffer has a memory space: the call's memory (no name), the thread's, or registers. Buffers of the latter two are
+- A buffer has a memory space: the call's memory (no name), the thread's, or registers. Buffers of threads and registers are
   allocated where they are used; each iteration of the enclosing loops has its own, with undefined elements at first.
 """
 

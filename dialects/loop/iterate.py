@@ -82,7 +82,7 @@ class IterateBase(Op):
 
     @property
     def backwards(self) -> bool:
-        """Whether it runs from the last entry to the first."""
+        """Whether the iteration runs from the last entry to the first."""
         return bool(self.reverse.value.data)
 
     @property

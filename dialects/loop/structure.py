@@ -78,8 +78,8 @@ class BlockOp(Op):
     A block that is a GPU kernel has a schedule (`loop-map-to-tiles`): `warps` of a program, `stages` of its software pipeline,
     and the `group`: the number of neighbouring tiles along axis 0 whose programs run one after another, so that they share
     operands in the cache. `fast` arithmetic may fuse multiplications with additions and approximate exponentials and quotients:
-    for results that half precision rounds. `tf32` products of float32 round their factors. A `joined` block is not a kernel of
-    its own: the last program of the previous block runs it.
+    it is for results that are rounded to half precision. `tf32` products of float32 round their factors. A `joined` block is
+    not a kernel of its own: the last program of the previous block runs it.
     """
 
     name = "loop.block"

@@ -321,7 +321,7 @@ class IterateOp(CarryingOp):
 
     @property
     def backwards(self) -> bool:
-        """Whether it runs from the last entry to the first."""
+        """Whether the iteration runs from the last entry to the first."""
         return bool(self.reverse.value.data)
 
     def verify_(self) -> None:

@@ -12,7 +12,7 @@ import stepwell as sw
 
 
 def best_time(function, arguments, seconds=0.5):
-    """The least time of a call, in seconds, over calls for at least so many seconds."""
+    """The least time of a call, in seconds, over calls for at least the given number of seconds."""
     times, start = [], time.perf_counter()
     while len(times) < 3 or time.perf_counter() - start < seconds:
         before = time.perf_counter()

@@ -41,10 +41,8 @@ def _for_complex(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     def called(*args: Any, **kwargs: Any) -> Any:
         # `any` and `map` are functions of the library here.
         if builtins.any(is_complex(arg) for arg in args):
-            # Imported here: few programs have complex tensors.
-            from .complex_numbers import complex_form
-
-            return complex_form(name, function)(*args, **kwargs)
+            # Loaded here: few programs have complex tensors.
+            return load(".complex_numbers:complex_form", __package__)(name, function)(*args, **kwargs)
         return function(*args, **kwargs)
 
     return called

@@ -178,8 +178,8 @@ def conv2d(
     "valid" for none, or "same" for as many results as elements with a stride of 1.
     `groups` splits the channels of x and w into groups that are convolved separately. `bias` has shape (out channels,).
 
-    Raises ShapeError for operands of other ranks, for a window larger than the padded axis, for a stride or dilation below 1, a
-    negative padding, an empty kernel, and for channels that do not match or are not divisible by `groups`.
+    Raises ShapeError for operands of other ranks, for a window larger than the padded axis, and for an empty kernel; for a
+    stride or dilation below 1 and for a negative padding; and for channels that do not match or are not divisible by `groups`.
     """
     return _convolve(2, x, w, stride, padding, dilation, groups, bias)
 

@@ -178,7 +178,7 @@ class Rows(NamedTuple):
 def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, str] = MappingProxyType({})) -> Rows:
     """x as an operand of `einsum`: its first `batch` axes are batch axes, its last `input` axes are input axes, the others are
     output axes. `units` names what the sizes of axes count: a label of `einsum` has one unit, which its results keep. Raises
-    ShapeError for negative numbers, for more axes than x has, and for another unit than an axis has."""
+    ShapeError for negative numbers, for more axes than x has, and for a unit that differs from that of an axis."""
     value = tensor(x)
     counts = [int_of(each, what, value.tracer) for each, what in ((batch, "batch"), (input, "input"))]
     if counts[0] < 0 or counts[1] < 0 or counts[0] + counts[1] > value.ndim:

@@ -137,7 +137,7 @@ def slice_bounds(entry: slice, size: Index, tracer: Tracer) -> tuple[Index, Inde
     first, last = (index(0), size) if step > 0 else (index(-1), size - 1)
     start = (first if step > 0 else last) if entry.start is None else _bound(entry.start, size, first, last, tracer)
     stop = (last if step > 0 else first) if entry.stop is None else _bound(entry.stop, size, first, last, tracer)
-    # Empty for all sizes and steps: it starts past the last element, or stops before the first.
+    # The slice is empty for all sizes and steps: it starts past the last element, or stops before the first.
     beyond, before = (last, first) if step > 0 else (first, last)
     if size == 0 or start == beyond or stop == before:
         return index(0), index(0), 1

@@ -272,8 +272,7 @@ class _Reader:
             raise self.tracer.error(f"'${name}' is the argument '{name}' of the function: expected an int, got a {got}")
         if name in self.tracer.sizes.named:
             raise self.tracer.error(
-                f"'${name}' has the name of a size of the arguments: call one of them otherwise "
-                "(in the text, sizes are dA0, dB1)"
+                f"'${name}' has the name of a size of the arguments: rename one of them (in the text, sizes are dA0, dB1)"
             )
         if name in self.tracer.sizes.hints and name not in self.tracer.sizes.params:
             raise self.tracer.error(f"parameter '{name}' is missing: give it as a keyword")

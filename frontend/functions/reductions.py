@@ -31,12 +31,12 @@ def prod(x: TensorLike, /, axis: Axis = None, *, dtype: Any = None, keepdims: bo
 
 
 def max(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
-    """The greatest element over `axis`, NaN if any is NaN. An empty one is the dtype's least value, -inf for floats."""
+    """The greatest element over `axis`, NaN if any is NaN. Without elements it is the dtype's least value, -inf for floats."""
     return _reduce("max", tensor(x), axis, keepdims)
 
 
 def min(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
-    """The least element over `axis`, NaN if any is NaN. An empty one is the dtype's greatest value, inf for floats."""
+    """The least element over `axis`, NaN if any is NaN. Without elements it is the dtype's greatest value, inf for floats."""
     return _reduce("min", tensor(x), axis, keepdims)
 
 
@@ -227,7 +227,8 @@ def softmax(x: TensorLike, /, axis: Axis = -1) -> Tensor:
 def _softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     wide = precise(x)
     powers = exp(wide - _shift(wide, axes))
-    # Divide once a sum, which is at least 1, and multiply each element: a product takes a third of the time of a division.
+    # Divide 1 by the sum, which is at least 1, and multiply each element by the quotient: a product takes a third of the time
+    # of a division.
     return cast(powers * (1 / sum(powers, axis=axes, keepdims=True)), x.dtype)
 
 

@@ -76,7 +76,7 @@ _to_real = with_gradient(_irfft, _irfft_backward, "The inverse of `rfft`, of `n`
 
 
 def fft(real: Any, imag: Any = None, /) -> Any:
-    """The discrete Fourier transform of a complex tensor, as one, or of its two parts, as a pair."""
+    """The discrete Fourier transform: a complex tensor of a complex tensor, a pair of two parts of a pair."""
     _expect_elements("fft", real)
     return _of_parts(_whole, real) if imag is None else _whole(real, imag)
 

@@ -113,7 +113,7 @@ class LoweredSegments(Lowered):
         return [timed for _, timers, _ in made for timed in timers], self._run_by(programs)
 
     def _run_by(self, programs: Mapping[int, Program]) -> Executable:
-        """The function, its segments run by programs, by the identities of the segments' modules."""
+        """The function, with its segments run by `programs`, which has a program for the identity of each segment's module."""
         return Executable(HostProgram(self._plan, self.signature, lambda module: programs[id(module)]))
 
 

@@ -42,10 +42,11 @@ def define_op(
     Calls `add(a, b)` check the shapes, and dispatch to the implementation for the first of `sw.backends` that has one. Keywords
     of a call give values to names of the rule, and are passed to implementations with parameters of these names.
 
-    `backward(g, *inputs)` returns the cotangents of the inputs, in a tuple if there are several, given that of the result, or a
-    tuple of those of all results; None stands for zeros, and for inputs that are not floats. `save_for_backward` says for each
-    input whether the backward pass reads it, by default yes; the pass gets copies of these inputs, and only the shapes of the
-    others. Without `backward`, an operation is differentiated through the implementation. `documentation` is its docstring.
+    `backward(g, *inputs)` returns the cotangents of the inputs, in a tuple if there are several, given the cotangent of the
+    result, or a tuple of the cotangents of all results; None stands for zeros, and for inputs that are not floats.
+    `save_for_backward` says for each input whether the backward pass reads it, by default yes; the pass gets copies of these
+    inputs, and only the shapes of the others. Without `backward`, an operation is differentiated through the implementation.
+    `documentation` is its docstring.
 
     Raises ShapeError for a malformed rule, TypeError and ValueError for other arguments.
     """

@@ -154,7 +154,7 @@ class HostImplementation(Implementation):
 
 
 def accepted(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the options that a function has a parameter for."""
+    """The options for which a function has a parameter."""
     if not options:
         return {}
     parameters = inspect.signature(function).parameters

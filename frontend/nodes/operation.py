@@ -24,7 +24,7 @@ from ..tracing.grad_mode import differentiates
 from ..tracing.tensor import Tensor, tensor_of
 from ..tracing.tracer import Tracer, current_tracer, identifier
 from ..tracing.trees import Tree, exact, flatten
-from ..transforms.gradients import Derived
+from ..transforms.derived import Derived
 from .implementations import (
     HostImplementation,
     Implementation,

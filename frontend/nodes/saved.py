@@ -11,8 +11,7 @@ from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, cast, tensor_of
 from ..tracing.tracer import Tracer
 from ..tracing.trees import Tree
-from ..transforms.gradients import variable
-from ..transforms.linear import alike
+from ..transforms.variables import alike, variable
 
 
 class Unsaved:
@@ -103,6 +102,7 @@ class Backward:
                 made.append(zeros_like(like))
             else:
                 value = tensor_of(each, tracer, like.dtype)
-                value = cast(value, like.dtype) if value.dtype.is_float else value  # as in torch, of any precision
+                # cotangents may have any precision, as in torch
+                value = cast(value, like.dtype) if value.dtype.is_float else value
                 made += alike(tracer, f"cotangent of input {name} of '{self.name}'", value, Tree(), [like])
         return made

@@ -1,7 +1,7 @@
 """The work of a loop nest by source line: how often each statement runs for the sizes of a call, times its cost in additions.
 
-Loops count with their iterations in the first iteration of the enclosing loops, and branches as taken in that iteration: a
-border is a small part of a nest.
+Loops count with their iterations in the first iteration of the enclosing loops, and branches as taken in that iteration. The
+error is small, since borders are a small part of a nest.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from ...ir.index.expressions import Atom, Dim, Index, Param
 from ...ir.locations import Frame, frames
 from ...ir.scalars.table import scalar
 
-# The cost of statements that take no instruction, or one that others hide.
+# The cost of statements that take no instruction, or an instruction that others hide.
 _FREE = (GetOp, SetOp, BroadcastOp, cloop.ConstantOp, OffsetOp, SliceOp)
 _HIDDEN = 1 / 16
-# The iterations that a loop without iterations counts with, and the executions of a branch that is not taken.
+# The number of iterations that a loop without iterations counts as, and the number of executions that a branch which is not
+# taken counts as.
 _LEAST, _NOT_TAKEN = 1e-9, 1e-3
 
 

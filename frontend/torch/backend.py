@@ -37,7 +37,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     settings = _settings(inputs, mode, options or {})
     report = current_report()
     if _calls(module, {torch.Tensor.set_}):
-        reason = "it replaces the memory of a tensor, as `x.data = y` does, and its whole graph is left with it"
+        reason = "it replaces the memory of a tensor, as `x.data = y` does, and its whole graph is left to eager"
         return _left_to_eager(module, report, "Tensor.set_", reason)
     _replace_layers(module)
     own: list[Exception] = []
@@ -60,7 +60,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     )
     try:
         return backend(module, inputs)
-    except (TorchDynamoException, *exceptions_allowed_to_be_fallback):  # by which Dynamo traces again, or divides the graph
+    except (TorchDynamoException, *exceptions_allowed_to_be_fallback):  # Dynamo traces again, or divides the graph
         raise
     except Exception as error:
         if own:

@@ -54,7 +54,8 @@ def _bits_of_bfloat16(tensor: Any) -> Any:
 
 
 def giving(fake: Any, target: str) -> Conversion:
-    """The conversion of results like a fake tensor: arrays of NumPy's own dtypes are shared without inspection."""
+    """The function that converts a result to a tensor like `fake`. It shares arrays of NumPy's own dtypes without inspecting
+    them."""
     if target == "cuda":
         return _same
     return as_torch if fake.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2) else _shared
@@ -69,4 +70,4 @@ def as_torch(array: Any) -> Any:
     """A result as a tensor, on the same memory if that is writable."""
     array = np.asarray(array)
     (found,) = results_like([array if array.flags.writeable else array.copy()], torch_wanted=True)
-    return found if array.size else found.new_empty(found.shape)  # which has torch's strides, while NumPy's are 0
+    return found if array.size else found.new_empty(found.shape)  # torch's strides; NumPy's are 0

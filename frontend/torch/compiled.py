@@ -182,7 +182,7 @@ class Runner:
         self.is_plain = all(each is None for each in self.given)
 
     def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any], step: Program) -> list[Any]:
-        """The results of a step that this program computes, for these tensors, and these values of symbols."""
+        """The results of this program for tensors and for values of symbols. Errors at run time name the modules of `step`."""
         if self.is_eager:
             return run_eagerly(self.program, tensors, dict(bindings))
         arguments = self._arguments(tensors, bindings)
@@ -208,7 +208,7 @@ class Runner:
         ]
 
     def _left_to_eager(self, error: Exception, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
-        """Compute the results by eager, from now on, for a program that could not be compiled."""
+        """Compute the results by eager from now on, since the program could not be compiled."""
         warn_of_program(self.program, error)
         self.is_eager = True
         return run_eagerly(self.program, tensors, dict(bindings))
@@ -262,8 +262,8 @@ def _named(program: Program) -> Callable[..., Any]:
 
 
 def _carrier(term: Any, value: Any, target: str) -> Any:
-    """An empty tensor with a size as its first; a negative one is a constant of the program. A number that is no integer is a
-    tensor without axes."""
+    """The tensor that passes a term: a size is the first size of an empty tensor, except that a negative size is a constant of
+    the program; a number that is no integer is a tensor without axes."""
     import numpy as np
     import torch
 

@@ -27,7 +27,7 @@ _OF_EACH = MappingProxyType(
 
 @functools.cache
 def decompositions() -> Mapping[Any, Any]:
-    """torch's decompositions to core ATen operations, and those of further operations, for all without a row."""
+    """torch's decompositions to core ATen operations, and of further operations, for all operations without a row."""
     from torch._decomp import core_aten_decompositions, global_decomposition_table
 
     found = {**global_decomposition_table["post_autograd"], **core_aten_decompositions(), **dict(_foreach_decompositions())}

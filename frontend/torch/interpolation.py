@@ -1,6 +1,6 @@
 """`interpolate` as one operation of a graph, forward and backward.
 
-torch decomposes an interpolation that is differentiated into gathers, whose derivatives scatter every element for each of its
+torch decomposes a differentiated interpolation: it becomes gathers, whose derivatives scatter every element for each of its
 taps. In a graph of Dynamo's, before differentiation, the backend replaces the interpolation by `interpolated`. This function
 calls the operations `stepwell::resample` and `stepwell::resample_backward`, whose rows are in `rows/resampling.py`.
 Interpolations of other memory formats, dtypes and modes stay torch's. When left to eager, the operations run torch's own.

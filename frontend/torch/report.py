@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ...runtime.toolchain.compiler import CompilerNotFound
 
-# How torch is told the target that the error of a missing compiler names.
+# The advice of the error of a missing compiler: how torch chooses the target.
 _INTERPRETED = ': torch.compile(model, backend="stepwell", options={"target": "interpret"})'
 
 

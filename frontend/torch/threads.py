@@ -8,13 +8,14 @@ from ...runtime.cpu.program import THREADS, set_num_threads
 
 
 class _Followed:
-    """The number of torch's that was taken last; None before the first graph."""
+    """torch's number of threads that was taken last; None before the first graph."""
 
     def __init__(self) -> None:
         self.taken: int | None = None
 
     def follow(self) -> None:
-        """Take torch's number of threads where it has changed; the first time, unless `sw.set_num_threads` has chosen one."""
+        """Use torch's number of threads if it has changed since the last call. The first call leaves a number that
+        `sw.set_num_threads` has chosen."""
         count = torch.get_num_threads()
         if count == self.taken:
             return

@@ -103,7 +103,7 @@ class Complex(Operators, Node):
     __int__ = __float__  # pyright: ignore[reportAssignmentType] - it only raises
 
     def item(self) -> complex:
-        """The element of a tensor that has one, outside of traces."""
+        """The value of a tensor with one element. Raises an error inside of a trace."""
         return complex(self.real.item(), self.imag.item())
 
     def astype(self, to: Any) -> Any:

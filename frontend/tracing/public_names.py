@@ -88,7 +88,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# Functions for methods of tensors only: the package's own `trace` is another one.
+# Functions for methods of tensors only: the package's own `trace` is another function.
 _INTERNAL = MappingProxyType({"getitem": "frontend.functions.indexing:getitem", "trace": "frontend.functions.reductions:trace"})
 
 _PLACES = MappingProxyType(

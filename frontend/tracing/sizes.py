@@ -38,7 +38,7 @@ class Constraint(NamedTuple):
     relation: str
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether it holds for these values of the parameters."""
+        """Whether the constraint holds for these values of the parameters."""
         return _holds(self.expr.evaluate(lambda atom: values[str(atom)]), self.relation)
 
     def __str__(self) -> str:

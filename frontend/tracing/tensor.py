@@ -140,7 +140,7 @@ class Tensor(Operators):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         raise TypeError(
-            "tensors are immutable: use sw.scatter(x, index, updates) or sw.where(mask, updates, x) for one with other elements"
+            "tensors are immutable: use sw.scatter(x, index, updates) or sw.where(mask, updates, x) for a new tensor"
         )
 
     def astype(self, to: Any) -> Tensor:

@@ -83,7 +83,7 @@ class Tracer:
         self._commented: dict[tuple[tuple[str, ...], LocationAttr], LocationAttr] = {}
 
     def location(self) -> LocationAttr:
-        """The current position in the user's program; inside of a composite, that in its body."""
+        """The current position in the user's program; inside of a composite, the position in its body."""
         if self.locator is None:
             return UNKNOWN
         found = self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)

@@ -12,7 +12,7 @@ from ...dialects import autodiff
 from ..tracing.tensor import Tensor, tensor_of
 from ..tracing.tracer import current_tracer
 from ..tracing.trees import flatten
-from .gradients import everywhere
+from .derived import everywhere
 
 
 def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:

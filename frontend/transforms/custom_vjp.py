@@ -15,8 +15,8 @@ from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, is_number, tensor_of
 from ..tracing.tracer import Tracer, current_tracer, leaf_names
 from ..tracing.trees import Tree, flatten, leaves_like
-from .gradients import everywhere, variable
-from .linear import alike
+from .derived import everywhere
+from .variables import alike, variable
 
 # The functions whose `fwd` or `bwd` is being traced, innermost last.
 _ruled: ContextVar[tuple[CustomVjp, ...]] = ContextVar("ruled", default=())
@@ -46,7 +46,7 @@ class CustomVjp(CopiedAsItself):
 
         Raises ShapeError, with the user's line, for `fwd` and `bwd` that return anything else than `defvjp` specifies.
         """
-        # Calls within its own rule are plain: they would recurse without end.
+        # Inside of its own rule the function is called without the rule, which would recurse without end.
         return self.function(*args, **kwargs) if self in _ruled.get() else self._everywhere(*args, **kwargs)
 
     def ruled(self, part: Callable[..., Any], *args: Any) -> Any:

@@ -28,7 +28,7 @@ from ..tracing.tensor import Tensor, TensorLike, cast, number_of, tensor_of
 from ..tracing.tracer import Tracer, current_tracer
 from ..tracing.trees import Tree, flatten, ordered
 from .custom_vjp import custom_vjp
-from .linear import alike
+from .variables import alike
 
 Combine = Callable[[Any, Any], Any]
 # The largest matrices whose products are fully unrolled; use matmul for larger ones.

@@ -12,16 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from ...dialects.graph.base import expect_equal
-from ...ir.types.shapes import format_shape
 from ...passes.rules.settings import current, held
 from ...runtime.boundary.arrays import is_torch
 from ..lazy import in_trace
 from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, tensor_of
 from ..tracing.tracer import Tracer, current_tracer
-from ..tracing.trees import Tree, flatten, ordered
-from .gradients import Variables, everywhere, leaves_of, nested, pull_back, variable, wanted
+from ..tracing.trees import Tree, flatten
+from .derived import everywhere
+from .variables import Variables, alike, leaves_of, nested, pull_back, variable, wanted
 
 
 def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tuple[Any, ...]:
@@ -130,28 +129,3 @@ class _Linearised:
             pulled = pull_back(self.tracer, self.outputs, cotangents, leaves)
         found = pull_back(self.tracer, pulled, given, cotangents)
         return self.tree.unflatten(self.outputs), self.tree.unflatten(found), *self.aux
-
-
-def alike(tracer: Tracer, what: str, value: Any, tree: Tree, likes: Sequence[Tensor]) -> list[Tensor]:
-    """The leaves of `value` as tensors of the shapes and dtypes of `likes`, in the order of `tree`; keys of dicts may be in any
-    order. Raises ShapeError unless they fit."""
-    leaves, found = flatten(ordered(value, tree))
-    if found != tree:
-        note = (
-            ", where * is a real tensor: sw.complex(x, 0) makes a complex one of it"
-            if found.has_nodes or tree.has_nodes
-            else ""
-        )
-        raise tracer.error(f"expected {what}s nested as {tree}, got {found}{note}")
-    return [_like(tracer, what, leaf, like) for leaf, like in zip(leaves, likes, strict=True)]
-
-
-def _like(tracer: Tracer, what: str, leaf: Any, like: Tensor) -> Tensor:
-    made = tensor_of(leaf, tracer, like.dtype)
-    expected = f"expected a {what} of shape {format_shape(like.sizes)} and dtype {like.dtype}"
-    message = f"{expected}, got shape {format_shape(made.sizes)} and dtype {made.dtype}"
-    if made.ndim != like.ndim or made.dtype != like.dtype:
-        raise tracer.error(message)
-    for axis in range(like.ndim):
-        tracer.settle(what, lambda axis=axis: expect_equal(made.sizes[axis], like.sizes[axis], message))
-    return made

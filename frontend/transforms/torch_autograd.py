@@ -1,5 +1,5 @@
 """Jitted functions in torch's autograd and under `torch.func`: calls with tensors that require gradients record how to
-differentiate them, and those under `torch.func.grad`, `vmap`, `jvp` and the like are transformed by ours."""
+differentiate them, and calls under `torch.func.grad`, `vmap`, `jvp` and the like use Stepwell's transformations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .vmap import vmap
 
 @dataclass(frozen=True, eq=False)
 class _Call:
-    """A call: its function, the nesting of its arguments, these without the tensors, and the numbers of the tensors."""
+    """A call: its function, the nesting of its arguments, the arguments without the tensors, and the numbers of the tensors."""
 
     jitted: Jitted
     tree: Tree
@@ -171,7 +171,7 @@ def _function() -> Any:
 
 
 def _divided(ctx: Any, wanted: Sequence[int]) -> tuple[list[Any], list[Any]]:
-    """The arguments of a call but for those that are differentiated, and these."""
+    """The arguments of a call that are not differentiated, and those that are."""
     leaves = ctx.call.filled(ctx.saved_tensors)
     return [leaf for k, leaf in enumerate(leaves) if k not in wanted], [leaves[k] for k in wanted]
 

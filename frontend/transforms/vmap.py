@@ -15,7 +15,7 @@ from ..functions.manipulation import moveaxis
 from ..tracing.tensor import Tensor, tensor_of
 from ..tracing.tracer import Tracer, current_tracer, leaf_names
 from ..tracing.trees import DICTS, Tree, flatten
-from .gradients import everywhere
+from .derived import everywhere
 
 Axes = Any
 

@@ -71,7 +71,7 @@ ATTRIBUTES: Mapping[str, FunctionAttribute] = MappingProxyType(
             "runs in the place of the public function where these are non-negative", "a map", _is_a(MapAttr), private=True
         ),
         REQUIRES: FunctionAttribute(
-            "what each call has to make non-negative, by the lines that need it", "maps by text", _maps_by_text
+            "expressions that each call has to make non-negative, by the lines that need them", "maps by text", _maps_by_text
         ),
         UNIT: FunctionAttribute("may be a translation unit of its own", *_MARKER, private=True),
         PART: FunctionAttribute("stands in the translation unit of its only caller", *_MARKER, private=True),

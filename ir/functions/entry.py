@@ -110,7 +110,7 @@ def donated(function: FuncOp) -> tuple[int | None, ...]:
 
 
 def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
-    """Make results reuse the memory of arguments; without any, remove the attribute."""
+    """Make results reuse the memory of arguments. If all of `arguments` are None, remove the attribute."""
     function.attributes.pop(DONATED, None)
     if any(number is not None for number in arguments):
         numbers = [-1 if number is None else number for number in arguments]

@@ -20,7 +20,7 @@ from ..diagnostics import CompileError, Note, VerifyError
 from ..nesting import operations, region_depth, with_stack_for
 from .attributes import wrong_attribute
 
-# The operation whose results come from its regions' terminators, which xDSL does not check.
+# The name of the operation whose results come from its regions' terminators; xDSL does not check their types.
 _YIELDING = "scf.if"
 
 

@@ -2,6 +2,6 @@
 
 Imports nothing of the package. Reading order: `atoms` (dimensions, parameters, applications, products), `expressions` (the
 normal form and its arithmetic), `parser` (text), `simplify` (facts proved from the ranges of dimensions and parameters),
-`counterexamples` (points that refute a bound before a proof is tried), `delinearize` (quotients and remainders as digits of a
-mixed-radix number).
+`least_values` (from parameters alone), `counterexamples` (points that refute a bound before a proof is tried), `delinearize`
+(quotients and remainders as digits of a mixed-radix number).
 """

@@ -1,9 +1,9 @@
 """Index expressions: exact integer arithmetic over dimensions and named parameters, kept in a normal form.
 
-An expression is a sum of integer multiples of products of atoms. An atom is a dimension `d0, d1, ...` (a loop index, or an
-index of a result), a named parameter (`n`, a size known only at run time) or one of `floordiv`, `mod`, `min`, `max` applied to
-two expressions. Since sums are always collected and products distributed, two expressions that are equal as polynomials over
-their atoms are equal objects; `i - i` is `0`. `a ceildiv b` is written `(a + b - 1) floordiv b`.
+An expression is a sum of integer multiples of products of atoms. There are three kinds of atoms: a dimension `d0, d1, ...` (a
+loop index, or an index of a result); a named parameter (`n`, a size known only at run time); and `floordiv`, `mod`, `min` or
+`max` of two expressions. Since sums are always collected and products distributed, two expressions that are equal as
+polynomials over their atoms are equal objects; `i - i` is `0`. `a ceildiv b` is written `(a + b - 1) floordiv b`.
 
 xDSL's AffineExpr is not used: it has no named parameters, no min and max, and rejects a product of two symbols, which every
 flattened shape `n * m` needs. The syntax is that of MLIR's affine expressions.

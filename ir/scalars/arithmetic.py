@@ -337,7 +337,7 @@ ARITHMETIC = (
         NUMBERS,
         c=Spelling("fma$F($a, $b, $c)", "($T)(($U)$a * ($U)$b + ($U)$c)"),
         triton=Spelling("tl.fma($a, $b, $c)", "$a * $b + $c"),
-        doc="x1 * x2 + x3, of floats rounded once, after the addition",
+        doc="x1 * x2 + x3; floats are rounded once, after the addition",
         oracle="fma",
         derivative=lambda f, a, b, c, y: (b, a, f.const(1.0)),
     ),

@@ -11,8 +11,8 @@
 
 - A name in brackets is a size. It is determined by the first argument that has it and checked in all others. A name that is
   bound to a list stands for its sizes: with b = (1, 2), `A[b]` is `A[1 2]`.
-- `~` is zero or more leading sizes: the same in all arrays if a result has it, else separate ones in each array. `...` is too,
-  but its sizes broadcast: they are aligned at the last one, and are equal or 1.
+- `~` is zero or more leading sizes: the same in all arrays if a result has it, else separate ones in each array. `...` is zero
+  or more leading sizes too, but they broadcast: they are aligned at the last one, and are equal or 1.
 - A name before brackets names an array. A result with the name of an argument shares the argument's memory.
 
 Reading order: `terms` (expressions), `grammar` (the parsed rule), `parser`, `sizes` (unification), `reports`, `inference`,

@@ -304,8 +304,8 @@ class _Inference:
         return seen[0] if seen is not None else None
 
     def _expected(self, number: int, pattern: ArrayPattern) -> list[Index | None] | None:
-        """The shape that an argument should have, with names of the rule for sizes that are not known; None for unknown leading
-        ones."""
+        """The shape that an argument should have. Sizes that are not known get the names that the rule gives them; None if
+        leading sizes are not known."""
         sizes: list[Index | None] = [
             param(slot.name) if (size := self._size(slot)) is None and slot.name else size for slot in self._slots(pattern)
         ]

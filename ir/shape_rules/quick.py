@@ -60,7 +60,8 @@ class QuickRule:
         return self._written(values, shared) if self._bind(values) else None
 
     def _bind(self, values: dict[str, Index]) -> bool:
-        """Evaluate the bindings. Returns whether all have values, equal to those that were read."""
+        """Evaluate the bindings of `where`. Returns whether each has a value, which equals the value that the shapes give to
+        the same name."""
         for name, term in self.where:
             try:
                 value = evaluate(term, lambda each: _known(each, values))

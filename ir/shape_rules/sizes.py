@@ -18,7 +18,7 @@ from ..index.parser import IndexSyntaxError, parse_index
 from .terms import Value
 
 # A size, or a list of sizes, as users give them: integers if they are known, else text.
-Given = Any  # of integers, text, index expressions, and the sizes of traced tensors
+Given = Any  # The sizes are integers, text, index expressions, or sizes of traced tensors
 
 
 class Unifier(Protocol):

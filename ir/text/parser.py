@@ -332,7 +332,7 @@ class _Parser(Parser):
             del self.attribute_aliases[alias]
         super()._parse_alias_def()
 
-    # Blocks: any name, and each defined once.
+    # Blocks may have any name, and each is defined once.
 
     def _parse_block(self) -> Block:
         name = self._parse_token(MLIRTokenKind.CARET_IDENT, "block name expected").span

@@ -155,7 +155,7 @@ def dtype_of(type: Attribute) -> DType:
 
 
 def is_dtype(type: Attribute) -> bool:
-    """Whether an IR type is the element type of one of our DTypes."""
+    """Whether an IR type is the element type of a DType."""
     return type in _BY_TYPE
 
 
@@ -164,7 +164,7 @@ def promote(a: DType, b: DType) -> DType:
     together with any other type, as in JAX: the program has to say which digits may be lost.
 
     An integer with a float gives the narrowest float, no narrower than the given one, that represents every value of the
-    integer type (float64 for int64, although it does not).
+    integer type (float64 for int64, although it does not represent all of them).
     """
     if a == b:
         return a

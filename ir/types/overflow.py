@@ -1,7 +1,7 @@
 """Overflow checks: generated code computes sizes, indices and the numbers in index expressions in 64 bits.
 
-Python's integers are unbounded, so that only generated code would meet numbers that are too large, and wrap around or fail to
-compile.
+Python's integers are unbounded. Without these checks only generated code would meet numbers that are too large, and would wrap
+around or fail to compile.
 """
 
 from __future__ import annotations

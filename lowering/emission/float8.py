@@ -1,9 +1,9 @@
 """Conversion between float32 and floats of 8 bits, in integer operations that every processor and GPU has.
 
-Widening shifts exponent and mantissa into the bits of a float32. Its exponents have another bias, which a multiplication by a
-power of 2 corrects, exactly for denormal numbers too. Narrowing rounds the float32's bits to nearest even by an addition that
-carries. Denormal results are rounded by adding a float32 whose last place has the weight of the format's smallest denormal
-number.
+Widening shifts exponent and mantissa into the bits of a float32. The two exponents have different biases: a multiplication by a
+power of 2 corrects the difference, and is exact for denormal numbers too. Narrowing rounds the float32's bits to nearest even
+by an addition that carries. Denormal results are rounded by adding a float32 whose last place has the weight of the format's
+smallest denormal number.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """C emitter: prints a module on the C level as C, its functions grouped into translation units.
 
 The entry point is `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers` holds the
-inputs and then the outputs, `parameters` the integers named by `sw.params` and then the number of threads. It returns 0, or
-the number of the failed check (`error` then holds the number, the value and the limit), or -1 if memory ran out (`error[1]`
-then holds the requested bytes, -1 for more than 2^50). Versions for known sizes are functions with the same signature, to which
-it delegates if their conditions hold. Step functions of scans have the same signature too.
+inputs and then the outputs, `parameters` the integers named by `sw.params` and then the number of threads. It returns 0 for
+success, and otherwise the number of the failed check, with the number, the value and the limit in `error`. It returns -1 if
+memory ran out, with the requested bytes in `error[1]`, -1 for more than 2^50. Versions for known sizes are functions with the
+same signature, to which it delegates if their conditions hold. Step functions of scans have the same signature too.
 
 The outlined functions of a long program are translation units, which may be compiled separately. If `SW_UNITS` is defined,
 the text consists of the units whose macro `SW_UNIT_<number>` is 1 (the entry is in unit 0), the vector helpers that they need,

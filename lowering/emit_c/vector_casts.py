@@ -110,8 +110,8 @@ def cast_body(source: str, target: str, lanes: int) -> str:
 
 
 def cast_linkage(source: str, target: str) -> str:
-    """The declaration specifiers of a helper. gcc 12 passes vectors that are wider than the registers at addresses less aligned
-    than it assumes: long helpers are always inlined."""
+    """The declaration specifiers of a helper. Vectors wider than the registers are passed in memory, where gcc 12 assumes a
+    greater alignment than it provides: long helpers are always inlined."""
     return "static inline __attribute__((always_inline))" if {source, target} & {*_FLOAT8} else "static inline"
 
 

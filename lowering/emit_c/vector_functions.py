@@ -1,13 +1,13 @@
 """Scalar functions on vectors in C: expression templates, and the bodies of the helpers that some of them call.
 
-In templates `$a`, `$b`, `$c` are the operands, `$V` is their vector type and `$N` its name without prefix (`f32x16`), `$E` the
-element type, `$I` and `$U` the signed and unsigned integer vectors of the same size, `$M` the mask type with as many lanes,
-`$L` the number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h> names. `$mask(...)` converts the result of a
-C comparison, integers as wide as its operands, to a mask; `$wide(...)` converts back. A function without a row calls the scalar
-function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for non-temporal stores of `$bytes`
-bytes by the builtin `$past`, `$avx512` for AVX-512 registers, `$table` for those with AVX-512DQ under gcc, whose builtins clang
-lacks; `$move` is the type suffix of instructions, `$builtin` their type of integers as wide as a lane. `$gathers` is the
-condition for gathers, whose builtin ends in `$gather` and takes lanes of type `$gathered`.
+In templates `$a`, `$b`, `$c` are the operands. `$V` is their vector type, and `$N` its name without prefix (`f32x16`). `$E` is
+the element type, `$I` and `$U` are the signed and unsigned integer vectors of the same size, and `$M` is the mask type with as
+many lanes. `$L` is the number of lanes, `$B` the bits of an element, and `$F` the suffix of <math.h> names. `$mask(...)`
+converts the result of a C comparison, integers as wide as its operands, to a mask; `$wide(...)` converts back. A function
+without a row calls the scalar function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for
+non-temporal stores of `$bytes` bytes by the builtin `$past`, `$avx512` for AVX-512 registers, `$table` for those with AVX-512DQ
+under gcc, whose builtins clang lacks; `$move` is the type suffix of instructions, `$builtin` their type of integers as wide as
+a lane. `$gathers` is the condition for gathers, whose builtin ends in `$gather` and takes lanes of type `$gathered`.
 """
 
 from __future__ import annotations

@@ -284,8 +284,8 @@ class TritonEmitter(Emitter):
         if negative.offset == 1 and negative != 1:
             return f"{self._expr(negative - 1, operands)} < {self._expr(positive, operands)}"
         if positive.constant is not None:
-            # Triton recognises that lanes below a multiple of 4 are masked 4 at a time, but not that lanes up to and including
-            # one less are.
+            # Triton recognises that the lanes below a multiple of 4 are masked 4 at a time, but not if they are compared with
+            # the multiple minus 1.
             return f"{self._expr(negative, operands)} < {self._expr(positive + 1, operands)}"
         return f"{self._expr(positive, operands)} >= {self._expr(negative, operands)}"
 

@@ -93,7 +93,7 @@ def _(op: graph_contract.ConvOp, emit: Emit) -> SSAValue:
 
 @expand.register
 def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
-    """Expanded as a convolution that reads the input only at multiples of the stride; channels are split over the groups."""
+    """A convolution that reads the input only at multiples of the stride. Channels are split over the groups."""
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
     per_group = shape[1] // groups
@@ -109,7 +109,7 @@ def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
     windows = emit.window(op.input, space, [dim(0), source, *positions], fill, guards)
     target = dim(1) % weight[1] if groups > 1 else dim(1)
     taps = [source, target, *(dim(kernel + k) for k in range(rank))]
-    # Both are 0 between the multiples: the product with an element that is not finite would be NaN.
+    # Both operands are 0 between the multiples: the product with an element that is not finite would be NaN.
     weights = emit.window(op.weight, space, taps, fill, guards) if guards else emit.reindex(op.weight, space, taps)
     return multiply_and_sum(emit, windows, weights, range(channel, len(space)))
 

@@ -243,7 +243,7 @@ class Indices:
         return expressions
 
     def scalar(self, value: SSAValue) -> SSAValue:
-        """The C-level integer of a loop-level one."""
+        """The C-level integer of a loop-level integer."""
         found = self.values[value]
         assert isinstance(found, SSAValue), "expected a lane-invariant value"
         return found

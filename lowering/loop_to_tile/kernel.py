@@ -1,41 +1,24 @@
-"""Kernel builder: translates loop statements to operations on tiles.
-
-The tiles of a kernel have a fixed rank. Each axis of parallel work (`Lanes`) is an axis of the tiles; tiles of values that do
-not depend on it have size 1 there. Lanes outside the domain are masked.
-"""
+"""Kernel: translates loop statements to operations on tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.traits import Pure
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import loop, tile
-from ...dialects.tile.base import common_shape, element_type, lanes, tile_type
+from ...dialects.tile.base import common_shape, lanes, tile_type
 from ...ir.diagnostics import CompileError, LegalityError
-from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim, index
-from ...ir.index.simplify import Ranges
-from ...ir.rewrite import Builder, derive
-from ...ir.scalars.attributes import is_plus_zero, neutral, number
-from ...ir.types.dtypes import dtype_of
-from ...passes.loop.kernels.patterns import Nest, flat_offset
-from ..emission.divisions import truncating
-from .folding import FlatNest, already_selected, through
-
-
-@dataclass(frozen=True)
-class Lanes:
-    """Parallel work along axis `position` of the tiles, `size` lanes wide; `mask` is None if no lane is idle."""
-
-    position: int
-    size: int
-    mask: SSAValue | None
+from ...ir.index.expressions import Index, dim
+from ...ir.rewrite import Builder
+from ...ir.scalars.attributes import is_plus_zero, number
+from ...passes.loop.kernels.patterns import flat_offset
+from .folding import already_selected, through
+from .tile_builder import TileBuilder
 
 
 @dataclass(frozen=True)
@@ -62,7 +45,7 @@ class CheckCounter:
         return self.count
 
 
-class Kernel:
+class Kernel(TileBuilder):
     """The body of a kernel; `values` maps loop scalars to tiles, `buffers` maps outer buffers to the kernel's arguments."""
 
     def __init__(
@@ -74,60 +57,21 @@ class Kernel:
         spread: LaneWriter,
         conditions: Sequence[Index] = (),
     ):
-        self.conditions = tuple(conditions)
-        self.builder = builder
+        super().__init__(builder, rank, width, conditions)
         self.spread = spread
-        self.rank = rank
-        self.width = width
         self.checks = checks
         self.atomic = False
         # Whether products of float32 round their factors.
         self.tf32 = False
-        # The values computed and loaded so far, in the blocks that enclose the insertion point.
-        self.known: dict[object, SSAValue] = {}
-        self.loaded: dict[tuple[object, ...], SSAValue] = {}
-        self.values: dict[SSAValue, SSAValue] = {}
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.reread: set[SSAValue] = set()
         # Private buffers of the program: the tiles that were stored last, and their offsets.
         self.private: dict[SSAValue, PrivateTile | None] = {}
-        self.axes: tuple[Lanes, ...] = ()
-        # Masks of lanes that are still active in loops whose bounds vary across lanes.
-        self.limits: tuple[SSAValue, ...] = ()
-        self.flats: tuple[FlatNest, ...] = ()
-        self.bounds: dict[SSAValue, tuple[Index, Index]] = {}
-        self.ranges = Ranges()
 
-    # Axes and indices
-
-    @property
-    def ones(self) -> tuple[int, ...]:
-        return (1,) * self.rank
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of a tile that varies along all axes of parallel work."""
-        return tuple(max([axis.size for axis in self.axes if axis.position == k], default=1) for k in range(self.rank))
-
-    def along(self, position: int, size: int) -> tuple[int, ...]:
-        return tuple(size if k == position else 1 for k in range(self.rank))
-
-    @contextmanager
-    def scope(self) -> Iterator[None]:
-        """Restore the lanes and ranges at the end of the `with` body."""
-        saved = self.axes, self.flats, self.ranges, self.limits
-        yield
-        self.axes, self.flats, self.ranges, self.limits = saved
-
-    @contextmanager
-    def nested(self, body: Block, level: loop.ForOp) -> Iterator[None]:
-        """Write into the body of a loop, in which loads of what the loop stores must be repeated."""
-        saved = dict(self.known), dict(self.loaded)
-        self._forget({op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)})
-        with self.builder.at(body):
-            yield
-        self.known, self.loaded = saved
-        self._forget({op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)})
+    def body(self, ops: Sequence[Operation]) -> None:
+        for op in ops:
+            with self.builder.source(op):
+                self.lower(op)
 
     def finish(self, counter: SSAValue, ops: Sequence[Operation]) -> None:
         """Write statements that only the last program to get here runs, outside of all lanes."""
@@ -137,136 +81,6 @@ class Kernel:
         self.loaded, self.private = {}, {}
         with self.builder.at(end.body.block):
             self.body(ops)
-
-    def _forget(self, buffers: Collection[SSAValue]) -> None:
-        """Forget values loaded from these buffers, which are about to change."""
-        self.loaded = {key: value for key, value in self.loaded.items() if key[0] not in buffers}
-
-    def add(self, op: Operation) -> SSAValue:
-        """Add an operation, unless the kernel has an equal one already. Returns the result."""
-        if not op.has_trait(Pure):
-            return self.builder.add(op).results[0]
-        key = (op.name, tuple(op.operands), tuple(sorted(op.properties.items())), op.results[0].type)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self.builder.add(op).results[0]
-            return found
-        op.drop_all_references()
-        assert isinstance(found.owner, Operation), "the result of an operation"
-        derive(found.owner, self.builder.sources)
-        return found
-
-    def arange(self, position: int, size: int) -> SSAValue:
-        lane = self.add(tile.ArangeOp(tile_type(self.along(position, size), self.width)))
-        lane.name_hint = "lane"
-        self.bounds[lane] = (index(0), index(size - 1))
-        return lane
-
-    def index(self, expr: Index, at: Sequence[SSAValue], shape: Sequence[int] | None = None) -> SSAValue:
-        """A tile of an index expression; a scalar if `shape` is empty."""
-        (simple,), operands = self.compact([expr], at)
-        found = common_shape([lanes(value) for value in operands]) or self.ones
-        wanted = found if shape is None else tuple(shape)
-        if simple == dim(0) and lanes(operands[0]) == wanted:
-            return operands[0]
-        return self.add(tile.IndexOp(simple, operands, tile_type(wanted, self.width) if wanted else self.width))
-
-    def enter(self, position: int, size: int, flat: SSAValue, nest: Nest, *, once: bool = False) -> None:
-        """Map the iterations of `nest` at the positions `flat`, a tile along one axis, to lanes. With `once` no loop over
-        chunks encloses the lanes: they exist even if there are no iterations."""
-        total = nest.size
-        flat.name_hint = flat.name_hint or "flat"
-        whole = total == size if once else nest.body.whole is not None or total % size == 0
-        self.bounds[flat] = (index(0), total - 1)
-        mask = None
-        if not whole:
-            mask = self.add(tile.TestOp([total - 1 - dim(0)], [flat], lanes(flat)))
-            mask.name_hint = "inside"
-        self.axes = (*self.axes, Lanes(position, size, mask))
-        self.enter_indices(flat, nest)
-
-    def enter_indices(self, flat: SSAValue, nest: Nest) -> None:
-        """The indices of a nest's loops at the positions `flat`."""
-        self.ranges = self.ranges.assuming(*(size - 1 for size in nest.extents))
-        rest, stride = dim(0), index(1)
-        indices: list[SSAValue] = []
-        strides: list[Index] = []
-        for k, level in reversed(list(enumerate(nest.loops))):
-            size = nest.extents[k]
-            position = rest % size if k else rest
-            value = position * level.step.value.data + level.lower
-            at = flat if value == dim(0) else self.index(value, [flat], None if lanes(flat) else ())
-            self.define_index(level, at)
-            indices.append(at)
-            strides.append(stride)
-            rest, stride = rest // size, stride * size
-        if all(level.lower == 0 and level.step.value.data == 1 for level in nest.loops):
-            self.flats = (*self.flats, FlatNest(flat, tuple(indices), tuple(strides)))
-
-    def define_index(self, level: loop.ForOp, at: SSAValue) -> None:
-        """Bind a loop's index to the tile `at`."""
-        if at.name_hint in (None, "flat"):
-            at.name_hint = level.induction.name_hint
-        self.values[level.induction] = at
-        if not level.lower.dims() and not level.upper.dims():
-            self.bounds.setdefault(at, (level.lower, level.upper - 1))
-
-    def is_within(self, size: Index, limit: int) -> bool:
-        """Whether a size is at most `limit`, for any sizes or by the conditions under which the kernel runs."""
-        spare = [limit - size, *(limit - size - condition for condition in self.conditions)]
-        return any(each.constant is not None and each.constant >= 0 for each in spare)
-
-    def mask_for(self, shape: Sequence[int]) -> SSAValue | None:
-        """The mask of active lanes of a tile of `shape`; None if all are active."""
-        masks = [axis.mask for axis in self.axes if axis.mask is not None and shape[axis.position] > 1]
-        return self.conjunction([*masks, *self.limits], shape)
-
-    # Tiles
-
-    def constant(self, value: FloatAttr | IntegerAttr, shape: Sequence[int] | None = None) -> SSAValue:
-        return self.add(tile.ConstantOp(value, shape or self.ones))
-
-    def identity(self, function: str, element: Attribute, shape: Sequence[int]) -> SSAValue:
-        """A tile of the neutral element of an accumulator."""
-        return self.constant(neutral(function, element), shape)
-
-    def fit(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """`value` broadcast to `shape`."""
-        if lanes(value) == tuple(shape):
-            return value
-        source = value.owner
-        repeated = (
-            tile.ConstantOp(source.value, shape) if isinstance(source, tile.ConstantOp) else tile.BroadcastOp(value, shape)
-        )
-        return self.add(repeated)
-
-    def cast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        return value if element_type(value) == element else self.add(tile.CastOp(value, element))
-
-    def compute(self, function: str, *operands: SSAValue) -> SSAValue:
-        shape = common_shape([lanes(value) for value in operands])
-        return self.add(tile.ComputeOp(function, *(self.fit(value, shape) for value in operands)))
-
-    def compute_wide(self, function: str, *operands: SSAValue) -> SSAValue:
-        """Write a scalar function, computed in the dtype of arithmetic and rounded once to the operands' dtype."""
-        element = element_type(operands[-1])
-        wide = [self.cast(value, dtype_of(element_type(value)).compute.type) for value in operands]
-        return self.cast(self.compute(function, *wide), element)
-
-    def conjunction(self, masks: Sequence[SSAValue], shape: Sequence[int]) -> SSAValue | None:
-        if not masks:
-            return None
-        total = self.fit(masks[0], shape)
-        for mask in masks[1:]:
-            total = self.add(tile.ComputeOp("and", total, self.fit(mask, shape)))
-        return total
-
-    # Statements
-
-    def body(self, ops: Sequence[Operation]) -> None:
-        for op in ops:
-            with self.builder.source(op):
-                self.lower(op)
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
@@ -311,7 +125,7 @@ class Kernel:
         guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
         shapes = [lanes(value) for value in (*at, guard, *self.limits) if value is not None]
         shape = common_shape([self.ones, *shapes])
-        mask = self._mask(guard, shape)
+        mask = self.guarded_mask(guard, shape)
         key = (op.buffer, offset, tuple(at), mask, shape)
         value = self.loaded.get(key)
         if value is None:
@@ -328,9 +142,9 @@ class Kernel:
         if op.buffer in self.private:
             self.private[op.buffer] = PrivateTile(value, offset, tuple(at))
             return
-        mask = self._mask(guard, shape)
+        mask = self.guarded_mask(guard, shape)
         self.builder.add(tile.StoreOp(value, self.buffers[op.buffer], offset, at, mask))
-        self._forget({op.buffer})
+        self.forget({op.buffer})
         # A later load of the same elements gives each lane the value that it stored; masked lanes may have any value.
         self.loaded[(op.buffer, offset, tuple(at), mask, shape)] = value
         self._publish(op.buffer)
@@ -339,14 +153,14 @@ class Kernel:
     def _(self, op: loop.UpdateOp) -> None:
         offset, at = self._address(op)
         guard, shape = self._target(op)
-        mask, buffer = self._mask(guard, shape), self.buffers[op.buffer]
+        mask, buffer = self.guarded_mask(guard, shape), self.buffers[op.buffer]
         value = self.fit(self.values[op.value], shape)
         if self.atomic:
             self.builder.add(tile.AtomicOp(op.accumulator.data, value, buffer, offset, at, mask))
             return
         before = self.add(tile.LoadOp(buffer, offset, at, mask, shape))
         self.builder.add(tile.StoreOp(self.compute_wide(op.accumulator.data, before, value), buffer, offset, at, mask))
-        self._forget({op.buffer})
+        self.forget({op.buffer})
         self.builder.add(tile.BarrierOp())
 
     @lower.register
@@ -417,19 +231,6 @@ class Kernel:
         for (buffer, held), value in zip(kept.items(), values, strict=True):
             self.private[buffer] = PrivateTile(value, held.offset, held.at)
 
-    def test(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> SSAValue:
-        """A tile that is true where all of `exprs`, over the tiles `at`, are non-negative."""
-        simple, at = self.compact(exprs, at)
-        shape = common_shape([self.ones, *(lanes(value) for value in at)])
-        return self.add(tile.TestOp(simple, at, shape))
-
-    # Building blocks
-
-    def bind(self, old: SSAValue, new: SSAValue) -> None:
-        self.values[old] = new
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
-
     def _publish(self, buffer: SSAValue) -> None:
         """Write a barrier: the threads of a program share its tiles, so that a load may read what another thread has stored."""
         if buffer in self.reread:
@@ -439,10 +240,6 @@ class Kernel:
         """The guard of a write, and its tile shape: each lane writes its own element."""
         guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
         return guard, self.shape
-
-    def _mask(self, guard: SSAValue | None, shape: Sequence[int]) -> SSAValue | None:
-        active = self.mask_for(shape)
-        return self.conjunction([mask for mask in (active, guard) if mask is not None], shape)
 
     def _operands(self, op: loop.IndexedOp) -> list[SSAValue]:
         return [self.cast(self.values[value], self.width) for value in op.operands_at]
@@ -463,7 +260,7 @@ class Kernel:
 
     def _enclosing(self, op: loop.ForOp) -> tuple[Index, Index]:
         """Bounds that cover the iterations of all lanes, for a loop whose bounds vary across lanes."""
-        known = self._known(self._operands(op))
+        known = self.known_about(self._operands(op))
         lower, upper = known.bound(known.simplify(op.lower), upper=False), known.bound(known.simplify(op.upper), upper=True)
         if lower is None or upper is None or op.step.value.data != 1:
             raise CompileError(f"'{op.name}': the bounds {op.index_map} vary across lanes without a common limit", op.location)
@@ -485,16 +282,3 @@ class Kernel:
             offset, at = through(nest, offset, at)
         (simple,), operands = self.compact([offset], at)
         return simple, operands
-
-    def compact(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[list[Index], list[SSAValue]]:
-        """Simplified expressions over the operands that they use, each once."""
-        unique = list(dict.fromkeys(at))
-        merged: dict[Atom, IndexLike] = {Dim(k): dim(unique.index(value)) for k, value in enumerate(at)}
-        known = self._known(unique)
-        simple = [truncating(known.simplify(expr.substitute(merged)), known) for expr in exprs]
-        used = sorted({position for expr in simple for position in expr.dims()})
-        packed: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
-        return [expr.substitute(packed) for expr in simple], [unique[position] for position in used]
-
-    def _known(self, at: Sequence[SSAValue]) -> Ranges:
-        return self.ranges.with_dims({k: self.bounds[value] for k, value in enumerate(at) if value in self.bounds})

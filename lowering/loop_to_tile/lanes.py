@@ -24,8 +24,9 @@ from ...passes.analysis.folds import Extremum, folds
 from ...passes.analysis.reductions import Accumulation, statements, uncast
 from ...passes.loop.kernels.patterns import Nest, carrying_nest
 from ...passes.loop.kernels.schedules import scans, worst
-from .kernel import Kernel, Lanes
+from .kernel import Kernel
 from .products import write_products
+from .tile_builder import Lanes
 
 
 def write_lanes(kernel: Kernel, level: loop.ForOp) -> None:

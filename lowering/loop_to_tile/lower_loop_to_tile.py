@@ -119,7 +119,7 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.BlockOp) -> None:
         if op.warps is None or op.stages is None:
-            expected = "expected the schedule of a kernel, which 'loop-map-to-tiles' makes of loops without another one"
+            expected = "expected the schedule of a kernel, which 'loop-map-to-tiles' gives to loops without a schedule"
             raise LegalityError(f"'{op.name}': {expected}", op.location)
         if op.joined is not None:
             return

@@ -20,7 +20,8 @@ from ...ir.types.dtypes import FLOAT32
 from ...passes.analysis.reductions import statements
 from ...passes.loop.kernels.patterns import Nest, carrying_nest
 from ...passes.loop.kernels.products import Factor, factors
-from .kernel import Kernel, Lanes
+from .kernel import Kernel
+from .tile_builder import Lanes
 
 
 def write_products(kernel: Kernel, level: loop.ForOp) -> None:

@@ -55,8 +55,8 @@ from .nest_builder import Carry, NestWriter
 
 # Sums of at most this many float32 values are accurate enough in float32.
 SHORT = 32
-# So are sums of at most this many products over a window. A window is in the cache, and read once for each tap: vectors of
-# doubles have half as many lanes, and each product would be cast.
+# Sums of at most this many products over a window are accurate enough in float32 too. A window is in the cache, and read once
+# for each tap: vectors of doubles have half as many lanes, and each product would be cast.
 WINDOW = 128
 
 

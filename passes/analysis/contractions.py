@@ -45,7 +45,7 @@ class Axis:
         return self.upper.constant is not None and self.upper.constant <= SHORT_AXIS
 
     def is_longer(self, short: Axis) -> bool:
-        """Whether the loop has more iterations than a short one, or is not known to have few."""
+        """Whether the loop has more iterations than a short one. A loop of unknown length counts as longer."""
         return not self.is_short or (short.upper.constant or 0) < (self.upper.constant or 0)
 
 

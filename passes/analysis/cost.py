@@ -1,9 +1,9 @@
 """The cost of loop orders: how many cache lines the accesses of a nest move, by the index of its innermost loop.
 
-An access moves a new line in each iteration of the innermost loop, unless its address does not depend on that loop (one line
-for the whole loop) or advances by less than a line (one line for several iterations). It moves these lines again in each
-iteration of the outer loops, except lines of small arrays, which a cache keeps. So an access over two axes outweighs an access
-over one axis (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
+An access moves a new line in each iteration of the innermost loop, with two exceptions: one line for the whole loop if its
+address does not depend on that loop, and one line for several iterations if it advances by less than a line. It moves these
+lines again in each iteration of the outer loops, except lines of small arrays, which a cache keeps. So an access over two axes
+outweighs an access over one axis (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", 1994).
 
 Unknown extents count as `UNKNOWN` iterations.
 """
@@ -58,7 +58,7 @@ class Reach(NamedTuple):
         buffer: SSAValue, exprs: tuple[Index, ...], is_write: bool, levels: Sequence[Level], frame: Frame, ranges: Ranges
     ) -> Reach:
         """The reach of an access to a buffer at the given indices."""
-        # Where loops change an index that is data, the next element may be anywhere.
+        # An index that is read from memory may move to any element.
         anywhere = frame.loops_of_data(exprs)
         steps = tuple(None if level.number in anywhere else _step(buffer, exprs, level, ranges) for level in levels)
         return Reach(buffer, is_write, steps, tuple(_lines(dtype_of(element_of(buffer)).itemsize, steps, levels)))
@@ -133,7 +133,7 @@ def gains_inside(
     accesses: Sequence[Access], parallel: Level, carrying: Sequence[Level], frame: Frame, around: Sequence[int] = ()
 ) -> bool:
     """Whether a parallel loop around reductions, given from outside in, moves fewer lines inside of the reductions, or as many
-    but some of them in order."""
+    lines, some of them in sequence."""
     group = Group.of(accesses, (parallel, *carrying), frame, around)
     return _gains(group) or (_loses_nothing(group) and any(each.steps[0] == 1 for each in group.reaches))
 

@@ -94,7 +94,7 @@ class _Units:
     arithmetic: float = 0.0
     loads: float = 0.0
     stores: float = 0.0
-    waits: float = 0.0  # of loops inside
+    waits: float = 0.0  # cycles that inner loops wait for chains
     flops: float = 0.0
 
     def add(self, other: _Units, times: float = 1) -> None:
@@ -217,7 +217,7 @@ class _Model:
 
 
 def _with_chain(units: _Units, chain: float) -> _Units:
-    """The units, which wait for the chain if it takes longer than they do."""
+    """The cycles of the units, at least those of the chain of dependent results."""
     if chain > units.cycles:
         units.waits += chain - units.cycles
     return units

@@ -110,7 +110,7 @@ class Frame:
         self._values[self._numbers[value]] = value
 
     def exprs(self, op: loop.IndexedOp, index_map: IndexMap | None = None) -> tuple[Index, ...]:
-        """The results of an operation's map over the frame's numbers."""
+        """The numbers of the loops on which data in the expressions, such as elements of index tensors, depends."""
         chosen = index_map if index_map is not None else op.index_map
         return chosen.apply([dim(self.number(value)) for value in op.operands_at])
 

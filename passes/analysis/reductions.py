@@ -123,7 +123,7 @@ def accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
 
 
 def running_accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
-    """The same for values that later operations may use, as in a scan, but earlier ones may not."""
+    """Like `accumulations`, but later operations may use the values, as in a scan; earlier operations may not."""
     found = _plain_accumulations(op)
     return [each.compute for each in found] if found is not None and not any(each.is_read_before for each in found) else None
 

@@ -66,7 +66,8 @@ class _Values:
         self.loops: list[loop.ForOp] = []
 
     def at(self, iterations: Mapping[loop.ForOp, int]) -> dict[SSAValue, int]:
-        """The indices of the enclosing loops in the given iterations, otherwise in the first iteration."""
+        """The indices of the enclosing loops: of a loop in `iterations` at the given iteration, of any other loop at the first
+        one."""
         values: dict[SSAValue, int] = {}
         for op in self.loops:
             lower = self.evaluate(op.lower, op.operands_at, values)

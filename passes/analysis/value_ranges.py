@@ -21,7 +21,7 @@ from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.shapes import element_of
 
 _DEPTH = 6
-# Values of all float dtypes, float16 included; the largest are bounds only for dtypes that reach far beyond them.
+# Values that every float dtype has, float16 included. `_WIDE_MARKS` adds values for dtypes with a larger range.
 _MARKS = (-math.inf, -(2.0**15), -1.0, 0.0, 1.0, 2.0**15, math.inf)
 _WIDE_MARKS = (-math.inf, -(2.0**64), *_MARKS[1:-1], 2.0**64, math.inf)
 

@@ -58,7 +58,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
 
 
 def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
-    """The known ranges, with that of a loop's index unless no inner loop's bounds use the index."""
+    """The known ranges, with that of a loop's index if an inner loop's bounds use the index."""
     if not any(isinstance(use.operation, loop.ForOp) for use in op.induction.uses):
         return ranges
     lower, upper = frame.exprs(op)
@@ -75,8 +75,8 @@ def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
 
 
 def _with_sides(extent: Index) -> Iterator[Index]:
-    """The expression with a minimum replaced by either of its sides, which makes it no smaller: in a term, or in the dividend
-    of a quotient (as in the number of full blocks of a range)."""
+    """The expression with a minimum replaced by one of the minimum's sides, for each side: none is smaller than the expression.
+    The minimum is a term, or in the dividend of a quotient, as in the number of full blocks of a range."""
     for monomial, factor in extent.terms:
         if len(monomial) != 1 or factor < 0 or not isinstance(atom := monomial[0], Apply):
             continue

@@ -103,8 +103,8 @@ def _stream(store: cloop.StoreOp, beyond: Index | int) -> None:
 
 
 def _aligned(store: cloop.StoreOp) -> Index | None:
-    """An expression that is 0, and negative otherwise, if all of a store's vectors are aligned like the first element of the
-    result; None if they never are. Offsets that are not sums over loops are tested by each store itself."""
+    """An expression that is 0 if all of a store's vectors are aligned like the first element of the result, and negative
+    otherwise. None if the vectors never are. A store whose offset is not a sum over loops tests it each time."""
     lanes = lanes_of(store.value.type)
     assert lanes is not None, "vectors have lanes"
     steps = set(_steps(store.index_map.results[0], store.operands_at))

@@ -141,8 +141,9 @@ class Writer:
         return self._bound_of_factors(size, ranges) if largest is None else largest
 
     def _bound_of_factors(self, size: Index, ranges: Ranges) -> Index:
-        """A bound of a sum of products of extents, from the bounds of its factors. It is used if some extent is not provably
-        non-negative; in a loop that runs each extent is. Negative terms are dropped: bounding them from above is invalid."""
+        """A bound of a sum of products of extents, from the bounds of its factors, for extents that are not provably
+        non-negative. Inside of a running loop all of them are. Negative terms are dropped: bounding them from above is
+        invalid."""
         added = Index(term for term in size.terms if term[1] > 0)
         taken = [Index({monomial: 1}) for monomial, factor in size.terms if factor < 0]
         assert all(map(ranges.nonnegative, taken)), f"no bound is known of the size {size}"

@@ -66,7 +66,8 @@ class Instrument:
 
 @dataclass
 class PipelineDump(Instrument):
-    """Writes each pipeline that has passes to `stream` when it begins for the first time, after the passes of `first`."""
+    """Writes each pipeline to `stream` when it begins for the first time, with the passes of `first` in front; pipelines
+    without passes are not written."""
 
     stream: TextIO
     first: Nest

@@ -34,7 +34,7 @@ class OperationPass(ModulePass):
 
 
 def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
-    """The dialects or operations that a lowering leaves none of (its `illegal`); empty for other passes."""
+    """The dialects or operations of which a lowering leaves none (its `illegal`); empty for other passes."""
     return getattr(pass_, "illegal", ())
 
 
@@ -56,7 +56,7 @@ class Registry:
             self._loaders[each.name] = _constant(each)
 
     def names(self) -> list[str]:
-        """Our own passes, in the order of the tables."""
+        """Stepwell's own passes, in the order of the tables."""
         return list(self._loaders)
 
     def foreign_names(self) -> list[str]:

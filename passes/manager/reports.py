@@ -87,7 +87,7 @@ class Timing(Instrument):
 
 
 class Statistics(Instrument):
-    """Counts what each pass creates, erases and merges, and what it counts itself."""
+    """Counts the operations that each pass creates, erases and merges, and has the pass's own statistics."""
 
     needs_recorder = True
 

@@ -1,7 +1,7 @@
 """Rewrite listener: derives the operations that xDSL's patterns insert from those that they match.
 
-xDSL's patterns do not track source locations. `SourceListener` is notified of what a driver inserts, replaces and removes, and
-calls `derive`, `absorb` and `record_erasure` for it.
+xDSL's patterns do not track source locations. `SourceListener` is notified of the operations that a driver inserts, replaces
+and removes, and calls `derive`, `absorb` and `record_erasure` for it.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Counted(PatternRewriter):
             raise _Refused
         self._has_begun = changes or self._has_begun
 
-    # These two set the field after the change.
+    # The following two methods set the field after the change.
     def replace_all_uses_with(self, from_value: SSAValue, to_value: SSAValue | None, safe_erase: bool = True) -> None:
         self._begin(from_value is not to_value and (to_value is None or bool(list(from_value.uses))))
         super().replace_all_uses_with(from_value, to_value, safe_erase)

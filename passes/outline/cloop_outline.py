@@ -63,7 +63,7 @@ class CloopOutline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in c_functions(op):
-            # A unit of several blocks is one of many, and compiled concurrently with lowering the others.
+            # A unit of several blocks is compiled while the others are lowered.
             is_one_of_many = is_unit(function) and len(list(_blocks(function))) > 1
             if is_part(function) or _length(function) <= self.statements * (2 if is_one_of_many else 1):
                 continue
@@ -131,8 +131,8 @@ def _is_buffer(value: SSAValue) -> bool:
 
 
 class Run(NamedTuple):
-    """Consecutive statements of a body: the position of the first one, and that after the last one, the number of operations,
-    nested ones included, and whether they are in a loop."""
+    """Consecutive statements of a body: the position of the first statement, and the position after the last one, the number of
+    operations, nested ones included, and whether they are in a loop."""
 
     body: Sequence[Operation]
     first: int
@@ -198,8 +198,8 @@ def _needed(statements: Sequence[Operation]) -> _Needed | None:
 
 
 def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[Run]:
-    """The runs in a body with half to one and a half times the wanted number of operations. The bodies in `shared` belong to
-    collapsed loops that threads share, and hold only the next of these."""
+    """The runs in a body with half to one and a half times the wanted number of operations. A body in `shared` belongs to a
+    collapsed loop that threads share, and holds only the next such loop."""
     body = list(block.ops)
     sizes = [_size(op) for op in body]
     if block not in shared:

@@ -41,7 +41,7 @@ class CloopOutlineTiles(ModulePass):
             return
         for function in [each for each in functions if not is_part(each)]:
             for innermost in [each for each in operations(function.body) if _holds_registers(each)]:
-                # Already outlined with another tile in the same loops.
+                # These loops were already outlined with another tile in them.
                 runs = self._runs(innermost) if function.is_ancestor(innermost) else ()
                 chosen = next((run for run in runs if run.can_be_called()), None)
                 if chosen is not None:

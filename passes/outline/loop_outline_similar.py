@@ -10,9 +10,9 @@ fast as with one layer of each kind.
 
 1. Blocks are equal if their operations are, one by one, with corresponding buffers, parameters and loop indices.
 2. The function gets the first block's operations, with the sources of all of the blocks.
-3. Blocks of less than `statements` operations are not outlined: a call costs more. Nor are blocks with checks and steps of
-   scans (see `block_functions.py`). Blocks with different hints for their sizes (`sw.hints`) are not equal, since they are
-   scheduled differently.
+3. Blocks of less than `statements` operations are not outlined: a call costs more. Blocks with checks and steps of scans are
+   not outlined either (see `block_functions.py`). Blocks with different hints for their sizes (`sw.hints`) are not equal, since
+   they are scheduled differently.
 """
 
 from __future__ import annotations

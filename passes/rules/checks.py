@@ -32,8 +32,8 @@ _NONE_GIVEN: Mapping[str, Any] = MappingProxyType({})
 
 
 def expect_falling_cost(rule: Rule, others: Sequence[Rule]) -> None:
-    """Raise RuleError if the rule's name is taken, if the rule does not lower the cost, or if with it another rule no longer
-    lowers the cost."""
+    """Raise RuleError if the rule's name is taken, if the rule does not lower the cost, or if another rule no longer lowers the
+    cost once this rule is added."""
     if any(each.name == rule.name for each in others):
         raise RuleError(f"rule '{rule.name}': there is a rule of that name")
     together = (*others, rule)

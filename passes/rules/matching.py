@@ -220,7 +220,7 @@ class Writer:
         return self._add(uop.MapOp(term.function, *operands)).result
 
     def _shape(self, term: Call, values: list[SSAValue]) -> Shape:
-        """The shape of a call: that of its operand with all axes."""
+        """The shape of a call: the shape of the operand with the most axes."""
         shaped = [
             value
             for each, value in zip([each for each in term.operands if not isinstance(each, Number)], values, strict=True)

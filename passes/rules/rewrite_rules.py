@@ -4,8 +4,8 @@
     %2 = uop.map "log"(%1)          ->      %2 = uop.map "log1p"(%x)
 
 1. Visit operations in order; try the rules whose pattern has the operation's function at its root.
-2. An exact rule fires if its new operations cost less than those that become dead: operations with other users are not saved. A
-   stabilising one fires wherever it matches.
+2. An exact rule fires if its new operations cost less than the operations that become dead; matched operations with other users
+   stay. A stabilising one fires wherever it matches.
 3. Revisit the new operations and their users, as far up as the deepest pattern reaches.
 
 The new operations have the sources of all operations that the pattern matched, except constants. Statistics count the firings

@@ -140,7 +140,7 @@ class Rule:
         return conditions_of(self.pattern)
 
     def admits(self, arguments: Mapping[str, SSAValue]) -> bool:
-        """Whether tensors for the variables meet the conditions. Raises RuleError where one of these raises."""
+        """Whether tensors for the variables meet the conditions. Raises RuleError if a condition raises."""
         found = {name: Argument(value) for name, value in arguments.items()}
         if not all(each.dtype.kind in self.kinds for name, each in found.items() if name not in self.conditions):
             return False

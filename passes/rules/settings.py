@@ -225,9 +225,9 @@ def rewrites(enabled: bool = True, *, only: tuple[str, ...] | None = None, witho
 @contextmanager
 def precision(value: str) -> Iterator[None]:
     """Choose the precision of products of float32 matrices on GPUs inside a `with` block, with the meaning of
-    `torch.set_float32_matmul_precision`: "highest" multiplies float32, "high" factors rounded to tf32, which has the range of
-    float32 and 10 bits of mantissa; sums are float32. Inside, functions are compiled under this choice. CPUs always multiply
-    float32.
+    `torch.set_float32_matmul_precision`: "highest" multiplies in float32; "high" rounds the factors to tf32, which has the
+    range of float32 and 10 bits of mantissa. Sums are float32. Inside, functions are compiled under this choice. CPUs always
+    multiply float32.
 
     Raises ValueError for another value.
     """

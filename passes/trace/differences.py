@@ -31,7 +31,7 @@ _ARGUMENTS = re.compile(r"(%[\w$.-]+): ")
 
 
 class Kind(IntEnum):
-    """What a pass did to a line."""
+    """The change of a line by a pass."""
 
     EQUAL = 0
     CHANGED = 1
@@ -80,10 +80,11 @@ def op_counts(snapshot: Snapshot) -> Mapping[str, int]:
 
 
 def _pairs(step: Step, before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The line of each operation and of the first one that derives from it, from 0, in the order of the text before."""
+    """Pairs of lines, numbered from 0: the line of an operation before the pass, and the line of the first operation after the
+    pass that derives from it. Pairs are in the order of the text before the pass."""
     first: dict[int, int] = {}
     for origin, derived in enumerate(step.forward):
-        # An operation that several were merged into is the first of them.
+        # If several operations were merged into one, that one is the first of them.
         results = [result for result in derived if step.backward[result][0] == origin]
         line = step.before.ops[origin].line - 1
         if line < 0 or line in first or not results:
@@ -128,7 +129,7 @@ def _rows(pairs: Sequence[tuple[int, int]], before: Sequence[str], after: Sequen
 
 
 def _gap(old: range, new: range, before: Sequence[str], after: Sequence[str], names: dict[str, str]) -> Iterator[Row]:
-    """The rows of lines between two pairs: those alike at both ends are aligned."""
+    """The rows of lines between two pairs: lines that agree at either end are aligned."""
     shortest = min(len(old), len(new))
     head = next((k for k in range(shortest) if _template(before[old[k]]) != _template(after[new[k]])), shortest)
     most = shortest - head
@@ -142,7 +143,8 @@ def _gap(old: range, new: range, before: Sequence[str], after: Sequence[str], na
 
 
 def _aligned(old: int, new: int, before: Sequence[str], after: Sequence[str], names: dict[str, str]) -> Row:
-    """The row of two aligned lines; the values that they define correspond from here on. `names` has those with new names."""
+    """The row of two aligned lines; the values that they define correspond from here on. `names` has the values with new
+    names."""
     if not names and before[old] == after[new]:
         return Row(Kind.EQUAL, old + 1, new + 1)
     defined, redefined = _definitions(before[old]), _definitions(after[new])

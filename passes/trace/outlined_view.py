@@ -31,7 +31,7 @@ from ...ir.nesting import free_values
 
 
 def outline(module: ModuleOp) -> ModuleOp:
-    """The outlined view, as a new module. Raises TypeError for what is no module."""
+    """The outlined view, as a new module. Raises TypeError if `module` is no module."""
     view = _module(module).clone()
     counts: dict[str, int] = {}
     functions = [op for op in view.body.block.ops if isinstance(op, FuncOp)]
@@ -51,7 +51,7 @@ def _module(module: object) -> ModuleOp:
 
 
 def inline(view: ModuleOp) -> ModuleOp:
-    """The flat module of an outlined view, as a new module. Raises TypeError for what is no module."""
+    """The flat module of an outlined view, as a new module. Raises TypeError if `module` is no module."""
     module = _module(view).clone()
     top = module.body.block
     outlined = {op.sym_name.data: op for op in top.ops if isinstance(op, FuncOp) and OUTLINED in op.attributes}

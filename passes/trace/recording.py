@@ -2,8 +2,8 @@
 
 A `Trace` is an instrument. While passes run it keeps the states of the module; their texts, sources and outputs are computed
 when they are asked for. It numbers the operations of a module in traversal order, before and after each pass, and records a
-`Step` for each pass: for every operation after the pass the operations before the pass that it comes from, and the inverse. An
-operation that a pass leaves alone maps to itself, an operation that it merges into another one maps to that one, and an
+`Step` for each pass: it maps every operation after the pass to its source operations before the pass, and back. An operation
+that a pass leaves alone maps to itself, an operation that it merges into another one maps to that one, and an
 operation that it deletes maps to nothing. The first level is the input module; each step adds one.
 
     trace = Trace(texts=True)
@@ -120,7 +120,7 @@ class Trace(Instrument):
         return products_of(place, ((snapshot.level, snapshot.outputs) for snapshot in self.levels))
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
-        """The module "before" or "after" the given run of a pass. Raises KeyError when it did not run."""
+        """The module "before" or "after" the given run of a pass. Raises KeyError if the pass did not run."""
         runs = [step for step in self.steps if step.pass_name == pass_name]
         if occurrence >= len(runs):
             raise KeyError(f"pass '{pass_name}' did not run {occurrence + 1} times")
@@ -202,7 +202,7 @@ class Trace(Instrument):
 def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[str, int]]:
     """Every operation derived from a source line, given as `file:line`: pairs of a level's name and a line of its text.
 
-    Raises TypeError for what is no text, ValueError when `place` has no line number.
+    Raises TypeError if `place` is no text, ValueError if it has no line number.
     """
     if not isinstance(place, str):
         raise TypeError(f"expected a position such as 'model.py:12', got {place!r}")

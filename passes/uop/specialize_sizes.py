@@ -12,7 +12,8 @@
    registers, and short sums need no wider accumulators.
 2. Fix the parameters in the extents of these axes and in the addresses, if the first call (`sw.hints`) has at most `window` for
    them. Long loops gain nothing from known lengths, and sizes of images vary.
-3. Fix those of short axes next to long ones too (`short_axes.py`): rows of three coordinates, or products with ten columns.
+3. Fix the parameters of short axes next to long ones too (`short_axes.py`): rows of three coordinates, or products with ten
+   columns.
 4. The version is a copy with constants substituted. Without such sizes there is no version, and nothing is compiled twice.
    Hints for other sizes remain, for passes that choose between schedules.
 5. With `only`, the version replaces the function, and `sw.sizes` records its sizes: a caller that can compile again for other

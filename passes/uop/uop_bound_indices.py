@@ -168,7 +168,7 @@ def _of_elements(value: object) -> Magnitude:
 
 
 def _without_plain(expr: Index, wide: Iterable[int]) -> Index:
-    """The index without the one unbounded element that is added or subtracted unclamped: this sum may wrap around."""
+    """The index without its only unbounded element of factor 1 or -1, which needs no clamp: the sum with it may wrap around."""
     terms = dict(expr.terms)
     plain = [position for position in wide if terms.get((Dim(position),)) in (1, -1)]
     return expr - terms[(Dim(plain[0]),)] * dim(plain[0]) if len(plain) == 1 else expr

@@ -37,7 +37,7 @@ from ...ir.types.shapes import element_of, shape_of, tensor_type
 NONE: Set[int] = frozenset()
 # The axes along which the elements of tensors are equal.
 Equal: TypeAlias = dict[SSAValue, Set[int]]
-# A value, and the axes on which alone it is wanted.
+# A value, and the axes on which it is computed: its elements are equal along the others.
 Places: TypeAlias = tuple[int, ...]
 Narrow: TypeAlias = tuple[SSAValue, Places]
 

@@ -4,9 +4,9 @@
     %b = uop.reindex %s (i, j, k) -> (k)                   ->     %c = uop.map "mul"(%h, %b)
     %c = uop.map "mul"(%a, %b)                                    %d = uop.reindex %c (i, j, k) -> (i * 32 + j, k)
 
-A product of matrices with a batch of rows is a reshape to two axes, a contraction, and a reshape back. What follows the
-contraction elementwise then has its axes, and is its epilogue (`loop-fuse`); the reshape to two axes before the next product
-is the inverse of the last one: composing the two index maps removes both.
+A product of matrices with a batch of rows is a reshape to two axes, a contraction, and a reshape back. Elementwise operations
+behind the contraction then have its axes, and become its epilogue (`loop-fuse`). The reshape to two axes before the next
+product is the inverse of the last one: composing the two index maps removes both.
 
 All operands of the operation have to be reshaped in the same way, to be splat constants, or to be read at indices without the
 axes that are split.
@@ -59,7 +59,7 @@ def _sink(op: uop.MapOp | uop.CastOp) -> None:
 
 @dataclass(frozen=True)
 class Reshape:
-    """A reshape that splits axes: `groups` are, for each axis before it, those after it."""
+    """A reshape that splits axes: `groups` has, for each axis before the reshape, the axes that it becomes."""
 
     op: uop.ReindexOp
     groups: tuple[tuple[int, ...], ...]

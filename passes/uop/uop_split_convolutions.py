@@ -48,11 +48,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ...dialects import uop
-from ...ir.index.expressions import Apply, Atom, Dim, Index, IndexLike, ceildiv, dim, index, of_atom, split_multiples
+from ...ir.index.expressions import Apply, Atom, Dim, Index, IndexLike, ceildiv, dim, index
 from ...ir.index.simplify import Ranges
 from ...ir.rewrite import Builder, count, erase
 from ...ir.scalars.attributes import number, value_of
 from ...ir.types.shapes import Shape, element_of, shape_of
+from ..analysis.windows import may_be_in_windows
 from ..manager.options import limited
 from .builder import Emit
 
@@ -83,7 +84,7 @@ class UopSplitConvolutions(ModulePass):
             divided.append(by_remainders)
             found = by_remainders.sum
         before = found
-        # This terminates: each replacement makes a summed extent shorter.
+        # The loop terminates: each replacement makes a summed extent shorter.
         while (shorter := found.by_quotient(self.phases) or found.by_source()) is not None:
             found = shorter
         is_new = found is not before
@@ -93,7 +94,7 @@ class UopSplitConvolutions(ModulePass):
             return
         emit = Emit(Builder(InsertPoint.before(op), op))
         parts = [each.together(each.sum.write(emit), emit) for each in by_phases] or [found.write(emit)]
-        # Each place has terms in one of them at most.
+        # Each place has terms in at most one of the sums.
         result = reduce(lambda a, b: emit.map("add", a, b), parts)
         for each in reversed(divided):
             result = each.together(result, emit)
@@ -173,8 +174,8 @@ class Sum:
         return Divided(self._moved(places, self.summed, moved), self.places, at)
 
     def by_quotient(self, longest: int) -> Sum | None:
-        """The sum over a quotient in place of a long index of which only every multiple of a step of at most `longest` has a
-        term; None if there is no such index."""
+        """The sum over the quotients of a long index by a step of at most `longest`, if only multiples of the step have terms;
+        None if there is no such index."""
         rank = len(self.places)
         guards = dict.fromkeys(guard for factor in self.factors for guard in factor.guards)
         for step in filter(None, (_step(guard, rank, longest) for guard in guards)):
@@ -240,8 +241,8 @@ class Sum:
         return replace(self, factors=(first, second))
 
     def by_remainders(self, longest: int) -> Divided | None:
-        """The sum for the places alone whose remainder by a step of at most `longest` is small, where all others have no term;
-        None if there is no such guard."""
+        """The sum for only the places whose remainder by a step of at most `longest` is small, if all other places have no
+        term; None if there is no such guard."""
         rank = len(self.places)
         for guard in dict.fromkeys(guard for factor in self.factors for guard in factor.guards):
             found = _remainder(guard, longest)
@@ -291,7 +292,7 @@ class Sum:
         moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, rank + len(summed))}
         at = [dim(k) for k in range(rank)]
         reached, inside = list[Index](), list[Index]()
-        # Linearise the phases to one axis before those of the indices: results stay contiguous along the latter.
+        # Linearise the phases to one axis before the axes of the indices: results stay contiguous along the indices.
         count, together = 1, index(0)
         for each in chosen:
             step, length, window = each.step, each.step.length, each.step.window
@@ -319,7 +320,7 @@ class Sum:
         places = range(len(self.places))
         exprs = [expr for factor in self.factors for expr in factor.at]
         summed = [(axis, extent) for axis, extent in enumerate(self.summed, len(places)) if extent != 1]
-        return any(not any(_slides(expr, axis, extent, places) for expr in exprs) for axis, extent in summed)
+        return any(not any(may_be_in_windows(expr, axis, extent, places) for expr in exprs) for axis, extent in summed)
 
 
 @dataclass(frozen=True)
@@ -352,7 +353,7 @@ class Step(NamedTuple):
     length: int
 
     def element(self, rest: Index) -> Index:
-        """The first element of a window that has a term at a place, given the remainder of place + shift."""
+        """The first element of a window that has a term at a place. `rest` is the remainder of place + shift."""
         return -rest % self.length if self.adds else rest
 
 
@@ -368,7 +369,7 @@ class Phases(NamedTuple):
 
     @staticmethod
     def of(step: Step, window: Index, apart: bool) -> Sequence[Phases]:
-        """The phases of a step, if `apart` by their numbers of elements, without those that have none."""
+        """The phases of a step that have elements; with `apart`, grouped by their numbers of elements."""
         extent, length = window.constant, step.length
         if extent is None or extent % length == 0 or not apart:
             return (Phases(step, window, ceildiv(window, length), length),)
@@ -383,7 +384,7 @@ class Phases(NamedTuple):
         return self.step.element((place + self.step.shift) % self.step.length) - self.first
 
     def reached(self, place: Index) -> Sequence[Index]:
-        """What is not negative if a place has one of these phases, and terms."""
+        """An expression that is not negative if a place has one of these phases, and terms."""
         if self.first is None:
             return [self.window - 1 - self.step.element((place + self.step.shift) % self.step.length)]
         return [self.number_at(place), self.size - 1 - self.number_at(place)]
@@ -395,18 +396,6 @@ class Phases(NamedTuple):
             return number, (number + shift) % length
         rest = self.step.element(number + self.first)
         return (rest - shift) % length, rest
-
-
-def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> bool:
-    """Whether an undivided index is added to a summed one. The quotient of a divided index is the same for several indices, and
-    groups as long as the summed extent do not overlap."""
-    if axis not in expr.dims():
-        return False
-    together = [frozenset().union(*(of_atom(atom).dims() for atom in monomial)) for monomial, _ in expr.terms]
-    if any(axis in dims and not dims.isdisjoint(places) for dims in together):
-        return True
-    steps = filter(None, (expr.coefficient(Dim(place)) for place in places))
-    return any(step != 0 and (expr.coefficient(Dim(axis)) != 1 or split_multiples(step, extent)[1] != 0) for step in steps)
 
 
 def _sum_of_products(op: uop.ReduceOp) -> Sum | None:
@@ -439,7 +428,7 @@ class Remainder(NamedTuple):
 
 
 def _remainder(guard: Index, longest: int) -> Remainder | None:
-    """What a guard tests, if it is a remainder by a number of at most `longest`; None for others."""
+    """The remainder that a guard tests, if it is by a number of at most `longest`; None for other guards."""
     (monomial, factor), *more = (guard - guard.offset).terms or (((), 0),)
     if more or factor != -1 or len(monomial) != 1 or not isinstance(monomial[0], Apply) or monomial[0].op != "mod":
         return None

@@ -55,8 +55,8 @@ class Signature:
     def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
         """The signature of a function at any level; `names` are the arguments' names for error messages.
 
-        Raises CompileError for types without a dtype, results of unknown size, buffers without `sw.inputs`, the number of
-        inputs, and names in `sw.sizes` that are no parameters.
+        Raises CompileError for types without a dtype, results of unknown size, buffers without the number of inputs
+        (`sw.inputs`), and names in `sw.sizes` that are no parameters.
         """
         lowered = function.attributes.get("sw.types")
         arguments = list(lowered) if isinstance(lowered, ArrayAttr) else [arg.type for arg in function.args]
@@ -87,8 +87,8 @@ class Signature:
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
-        Raises ValueError that names the argument whose sizes do not fit, the `$param` that is missing, unknown or too large,
-        the parameter that differs from the code's constant, or the parameter or size that would be negative. Raises
+        Raises ValueError for an argument whose sizes do not fit; for a `$param` that is missing, unknown or too large; for a
+        parameter that differs from the code's constant; and for a parameter or size that would be negative. Raises
         ZeroDivisionError for a divisor that is 0.
         """
         return self._binder.bind(shapes, extra or {})
@@ -161,7 +161,7 @@ class Binder:
         return shapes
 
     def _take_extra(self, values: list[int], extra: Mapping[str, int]) -> Mapping[str, int]:
-        """Set the values that are given by name. Returns those that sizes of arguments determine too."""
+        """Set the values that are given by name. Returns the values of parameters that sizes of arguments determine too."""
         for name in extra:
             if name not in self.position:
                 wanted = ", ".join(self.extra) or "none"

@@ -248,7 +248,7 @@ class Cache:
                 yield path
 
     def _remove_stale(self) -> None:
-        """Remove files and folders that killed processes left; younger ones may belong to a process at work."""
+        """Remove files and folders that killed processes left; younger files may belong to a process at work."""
         if self.problem is not None:
             return
         for path in self.root.glob("tmp-*"):
@@ -293,8 +293,8 @@ def _prepare_root(root: Path) -> str | None:
 
 
 def _distrust(status: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
-    """The reason why nothing from a file with this status may be loaded, such as that another user could have written it; None
-    if it may be."""
+    """The reason why a file with this status must not be loaded, for example that another user could have written it; None if
+    it may be loaded."""
     if stat.S_ISLNK(status.st_mode):
         return "it is a symbolic link"
     if not is_kind(status.st_mode):

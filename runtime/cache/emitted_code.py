@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 FILE = "code.json"
 LINES = "STEPWELL_LINE_DIRECTIVES"
 PACKAGE = Path(__file__).parents[2]
-# The folders that decide what a module is lowered to.
+# The folders of the package that determine the code of a module.
 ROOMS = ("ir", "dialects", "passes", "lowering")
 
 
@@ -81,9 +81,8 @@ class Code:
 
 
 def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], settled: bool = True) -> Code:
-    """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes, and whose
-    result is then cached. Options that are not `settled` are still being determined: the cache then hardly has code for
-    them."""
+    """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes. The result
+    of `emit` is cached. While options are not `settled`, the code is emitted at once, since the cache hardly has it."""
     settings = current()
     if settings.rules or settings.hooks:
         return emit()

@@ -27,8 +27,8 @@ from .units import Section, begin_unit
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-# No file or process; no thread, because Python is ending; no compiler, or none that works, whose errors are RuntimeErrors too.
-# The unit is then compiled with the whole program.
+# These errors mean that there is no file or process, no thread (because Python is ending), or no working compiler, whose errors
+# are RuntimeErrors too. The unit is then compiled with the whole program.
 _NOT_BEGUN = (OSError, RuntimeError)
 
 

@@ -37,7 +37,7 @@ class Threads:
         self._has_code = False
         self._may_have_started = False
         self.is_bound_to_one = False
-        # Whether somebody has asked for this number.
+        # Whether the user has set this number.
         self.is_chosen = False
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._use_one)
@@ -68,8 +68,8 @@ class Threads:
 
 def set_num_threads(count: int) -> None:
     """Let compiled code use `count` threads from the next call on. Raises TypeError for a count that is not an int, ValueError
-    for less than one or more than 1024, and RuntimeError for more than one in a process that was forked from one with threads:
-    from one that had compiled code and could use several. OpenMP cannot start new threads there.
+    for less than one or more than 1024, and RuntimeError for more than one in a process that was forked from a process with
+    threads: one that had compiled code and could use several. OpenMP cannot start new threads there.
     """
     if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise TypeError(f"set_num_threads: expected a number of threads as an int, got {count!r}")

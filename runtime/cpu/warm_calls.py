@@ -130,7 +130,7 @@ class WarmCalls:
 
 
 def _not_there(_arguments: tuple[Any, ...]) -> Any:
-    """The answer as long as no call is repeated."""
+    """The answer of `run` as long as no call is repeated."""
     return NotImplemented
 
 

@@ -73,7 +73,7 @@ class HostProgram:
             known.update(zip(step.outputs, made, strict=True))
         taken: set[SSAValue] = set(self.plan.function.body.block.args)
         results: list[Array] = []
-        for each in self.plan.results:  # each in memory of its own
+        for each in self.plan.results:  # each result has memory of its own
             results.append(_copied(known[each]) if each in taken else _like(known[each], arrays))
             taken.add(each)
         return results

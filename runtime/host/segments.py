@@ -7,7 +7,8 @@
 1. Number the calls in program order; segments are the parts between calls. An operation belongs to the first segment in which
    all of its operands are known.
 2. Operations without operands, such as constants, are copied to each segment that uses them.
-3. A segment is a function of the values that earlier segments and calls computed; its results are those that later ones use.
+3. A segment is a function of the values that earlier segments and calls computed; its results are the values that later
+   segments and calls use.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from ...ir.types.shapes import Shape, shape_of
 
 @dataclass
 class Segment:
-    """A part of a program: a module of one function, the values that it takes, and those that it computes."""
+    """A part of a program: a module of one function, the values that it takes, and the values that it computes."""
 
     module: ModuleOp
     inputs: Sequence[SSAValue]

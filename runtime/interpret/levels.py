@@ -17,8 +17,8 @@ from .tile import run_tile
 def run_below_uop(
     module: ModuleOp, arrays: Sequence[Any], params: Mapping[str, int], level: str, before: int | None = None
 ) -> list[Any]:
-    """The results of a program on the level "loop", "scheduled", "cloop" or "tile", in arrays that hold the number `before`, or
-    anything. Raises what `run_loops` and `run_tile` do."""
+    """The results of a program on the level "loop", "scheduled", "cloop" or "tile", in arrays that are filled with the number
+    `before` first, unless it is None. Raises what `run_loops` and `run_tile` do."""
     function = entry_function(module)
     signature = Signature.of(function)
     shapes = signature.output_shapes([params[name] for name in signature.params])

@@ -81,7 +81,7 @@ class ScalarInterpreter:
         return int(expr.evaluate(lookup))
 
     def handed(self, function: FuncOp, sizes: MapAttr) -> dict[str, int]:
-        """The parameters of a function with these values, which may be only for the first of them."""
+        """The values of a function's parameters by name; `sizes` may have values for the first parameters only."""
         return dict(zip(function_params(function), map(self.integer, sizes.data.results), strict=False))
 
     def taking_part(self, op: loop.IndexedOp) -> bool:

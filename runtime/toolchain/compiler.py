@@ -44,7 +44,7 @@ REQUIRED_FLAGS = (
     *("-O2", "-ftree-vectorize", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
     *("-std=gnu11", "-w", "-fPIC", "-shared"),
 )
-# Of each group the first flag that the compiler accepts is used. `--wrap` is for the emitted `__wrap_GOMP_parallel`; with
+# The compiler's flags: of each group the first one that it accepts. `--wrap` is for the emitted `__wrap_GOMP_parallel`; with
 # `-pipe` the assembler starts together with the compiler.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",), ("-pipe",))
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
@@ -59,7 +59,7 @@ QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fn
 # of 22 ms).
 NO_LIBC = "-nodefaultlibs"
 BEST_FLAGS = (*PREFERRED_FLAGS, *SAFE_FLAGS, *QUICK_FLAGS, NO_LIBC)
-# The macros by which compilers tell what they make code for.
+# The macros by which compilers describe the target machine.
 MACROS = (
     *("__AVX512F__", "__AVX512BF16__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
     *(f"__znver{number}__" for number in range(3, 7)),
@@ -67,7 +67,7 @@ MACROS = (
 TOLD = "stepwell macros:"
 _WITHOUT = 'use target="interpret", which needs no compiler'
 _CORRECT_IT = f"Correct or unset it, or {_WITHOUT}"
-# Without headers: reading them takes a sixth of the time.
+# The probe includes no headers: reading them takes a sixth of the time.
 _FEATURES = """\
 double floor(double);
 __attribute__((weak)) void __real_GOMP_parallel(void (*)(void *), void *, unsigned, unsigned);

@@ -28,8 +28,8 @@ MOST_GRAPHS = 8
 
 
 class GraphCall:
-    """The calls of a program with arguments of one kind, on one stream. `buffers` has those of the plan, None for the positions
-    of donated arguments, which `donated` has."""
+    """The calls of a program with arguments of one kind, on one stream. `buffers` has the buffers of the plan, with None in
+    place of donated arguments, which are in `donated`."""
 
     def __init__(self, program: CudaProgram, prepared: Prepared, device: Any, arguments: Sequence[Any]):
         import torch
@@ -142,7 +142,7 @@ class GraphCalls:
         return call
 
     def _device(self, arguments: Sequence[Any]) -> Any:
-        """The GPU that arguments are on; those of the host are copied there."""
+        """The GPU that arguments are on; arguments on the host are copied there."""
         import torch
 
         kind = torch.device(self.program.device).type

@@ -24,7 +24,7 @@ _SEEN_AS = MappingProxyType({"bool": torch.int8, "float8_e4m3fn": torch.uint8, "
 
 def options(warps: int, stages: int, fast: bool) -> dict[str, Any]:
     """The options with which Triton compiles a kernel. Only `fast` kernels fuse multiplications with additions."""
-    # Triton 3.10 turns fusion off by itself; reflecting FTZ would flush denormals inside libdevice.
+    # Triton 3.10 turns fusion off by default. With `enable_reflect_ftz`, denormals would be flushed inside of libdevice.
     return {"num_warps": warps, "num_stages": stages, "enable_fp_fusion": fast, "enable_reflect_ftz": False}
 
 
@@ -54,7 +54,7 @@ def as_in_memory(tensor: torch.Tensor) -> torch.Tensor:
 def on_device(array: torch.Tensor | np.ndarray, element: DType, device: torch.device) -> torch.Tensor:
     """A contiguous tensor on `device`, in the dtype that kernels see."""
     if not isinstance(array, torch.Tensor):
-        # Of dtypes that NumPy lacks, the bits travel as integers.
+        # The bits of dtypes that NumPy lacks travel as integers.
         held = element.held_as or ("int8" if element.name == "bool" else None)
         bits = array if held is None else array.view(held)
         array = torch.from_numpy(np.ascontiguousarray(bits))

@@ -110,7 +110,7 @@ def arena_of(call: DirectCall) -> Arena:
         first, last = spans[k]
         alive = [each for each in offsets if spans[each][0] <= last and first <= spans[each][1]]
         offsets[k] = _first_gap(sorted((offsets[each], offsets[each] + sizes[each]) for each in alive), sizes[k])
-    # Not empty, so that empty temporaries have an address too.
+    # An allocation is not empty, so that empty temporaries have an address too.
     return Arena(max((offsets[k] + sizes[k] for k in offsets), default=0) or 1, offsets)
 
 

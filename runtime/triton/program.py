@@ -81,7 +81,7 @@ class TritonProgram:
 
     @functools.cached_property
     def donated(self) -> dict[int, int]:
-        """The positions of results that are written to the memory of arguments, with the numbers of these."""
+        """The positions of results that are written to the memory of arguments, with the numbers of the arguments."""
         pairs = zip(self.outputs, self.signature.donated, strict=False)
         return {k: source for k, source in pairs if source is not None}
 

@@ -1,4 +1,4 @@
-"""What the unit tests share."""
+"""Shared by the unit tests."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from typing import Any
 
 import pytest
 
-# Flags that make code for lesser machines, and the features of a processor (as Linux names them) that can run that code but has
-# more: an AVX-512 machine runs tests of values as all three kinds, an AVX2 machine as two.
+# Flags that make code for machines with fewer features, and the features of a processor (as Linux names them) that can run that
+# code but has more: an AVX-512 machine runs tests of values as all three kinds, an AVX2 machine as two.
 LESSER_MACHINES = {"-march=x86-64-v3": "avx512f", "-march=x86-64-v2": "avx2"}
 
-# Tests run in several processes on the same cores: a thread that waits must not keep others from working. It is read when the
-# first compiled program is loaded, here and in the processes that tests start.
+# Tests run in several processes on the same cores: a thread that waits must not keep others from working. The variable is
+# read when the first compiled program is loaded, here and in the processes that tests start.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--whole", action="store_true", help="run all cases of tests that run a covering set of them")
+    parser.addoption("--whole", action="store_true", help="run all cases of tests that are marked as covering")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what a covering set of a marked test does not need (`covering.py`)."""
+    """Leave out the cases that a covering set of a marked test does not need (`covering.py`)."""
     from stepwell.tests.unit.covering import covering
 
     if config.getoption("--whole"):
@@ -67,7 +67,7 @@ def some_of(request: pytest.FixtureRequest) -> Callable[..., Sequence[Any]]:
 
 
 def machine_found() -> str:
-    """What code is laid out and compiled for here."""
+    """The machine that code is laid out and compiled for here."""
     from stepwell.ir.diagnostics import CompileError
     from stepwell.lowering.machine import MODELS
     from stepwell.runtime.toolchain.compiler import CompilerError, CompilerNotFound, find_compiler, own_flags
@@ -87,14 +87,14 @@ def machine_found() -> str:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Say which machine this is: `pytest_report_header` would not be heard under -q."""
+    """Print which machine this is: -q suppresses `pytest_report_header`."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None and not hasattr(session.config, "workerinput"):
         reporter.write_line(machine_found())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Keep the garbage collector from looking at what imports and the collection made, and let it look less often."""
+    """Exclude the objects of imports and of the collection from garbage collection, and run it less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -15,7 +15,8 @@ T = TypeVar("T", bound=Hashable)
 
 def covering(cases: Mapping[T, Mapping[str, int]], strength: int) -> list[T]:
     """The cases to run, in their order. Each has the number of the value of each parameter; each combination of values of
-    `strength` parameters that some case has is in one of those chosen. Greedy: next is the case with the most new ones."""
+    `strength` parameters that some case has is in one of those chosen. Greedy: the next case is the one with the most new
+    combinations."""
     wanted = {case: _combinations(values, strength) for case, values in cases.items()}
     missing = set().union(*wanted.values())
     chosen: set[T] = set()

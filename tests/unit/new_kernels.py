@@ -1,7 +1,7 @@
-"""Which kernels have lines that no kernel of this test run has had yet: those are worth compiling for a GPU.
+"""Which kernels have lines that no kernel of this test run has had yet: only these kernels are compiled for a GPU.
 
-What a compiler may refuse is a line: an operation on these shapes, in loops of this depth, among buffers of these dtypes. Of
-some thousand kernels of the tables and the random programs most consist of lines that others have had, under other names.
+A compiler refuses a line: an operation on certain shapes, in loops of a certain depth, with buffers of certain dtypes. The
+tables and the random programs have some thousand kernels, most of which consist of lines of other kernels, with other names.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ KERNEL = re.compile(r"^@triton\.jit\ndef (sw_kernel_\w+)\(.*\n((?:[ \n].*\n?)*)"
 
 
 def kernels_with_new_lines(program: Any, known: Path) -> dict[str, list[Path]]:
-    """The kernels of a Triton program that have a line which is not known, with the files of these lines. `known` is a folder,
-    which processes may share: `note` makes the files, once the kernels compile."""
+    """The kernels of a Triton program with an unknown line, and the files of these lines. Processes may share the folder
+    `known`; `note` makes the files once the kernels compile."""
     found = {launch.kernel: launch for launch in program.plan.launches}
     bodies = dict(KERNEL.findall(program.source.text))
     assert found.keys() <= bodies.keys(), "the text has no kernel of a launch"

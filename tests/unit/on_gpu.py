@@ -1,4 +1,4 @@
-"""Where tests run Triton's kernels: `TRITON` is the target "cuda" where there is a GPU, and else Triton's interpreter.
+"""Where tests run Triton's kernels: `TRITON` is the target "cuda" if there is a GPU, else Triton's interpreter.
 
 Tests that are about the interpreter itself name it.
 """
@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
-# In Triton's interpreter a kernel takes a second. There tests take a quarter of the rows of a long table, another one each day;
-# $STEPWELL_TEST_PART, 0 to 3, names one. `stepwell coverage` runs all of them.
+# In Triton's interpreter a kernel takes a second. There tests take a quarter of the rows of a long table, a different quarter
+# each day; $STEPWELL_TEST_PART, 0 to 3, chooses one. `stepwell coverage` runs all rows.
 PARTS = 4
 PART = int(os.environ.get("STEPWELL_TEST_PART", date.today().toordinal() % PARTS))
 
 
 def has_gpu() -> bool:
     """Whether torch finds a GPU that Triton can compile for."""
-    # torch takes seconds to import: it is asked only where a driver has made devices.
+    # torch takes seconds to import: ask it only if a driver has made device files.
     if not any(Path("/dev").glob("nvidia*")) or not all(map(importlib.util.find_spec, ("torch", "triton"))):
         return False
     import torch

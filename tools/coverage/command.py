@@ -175,7 +175,7 @@ def refusal(topic: Topic, name: str, element: str) -> str:
 
 
 def assert_close(found: Any, expected: Any) -> None:
-    """Raise AssertionError unless the arrays agree: integers exactly, floats as far as a rounding or two can differ."""
+    """Raise AssertionError unless the arrays agree: integers exactly, floats up to the error of one or two roundings."""
     assert found.shape == expected.shape, f"shape {found.shape}, expected {expected.shape}"
     if found.dtype.kind in "biu":
         np.testing.assert_array_equal(found, expected.astype(found.dtype))

@@ -155,7 +155,7 @@ def _outcome(program: RandomProgram, target: str) -> str:
     assert differentiated is not None, "a case with a gradient has one"
     try:
         found = compile_module(differentiated.module, target=target).run(differentiated.arguments, {})
-    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+    except Exception as error:  # any error of a compiler on a valid program is a finding
         return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
     for got, expected, bound in zip(found, oracle(differentiated), differentiated.bounds, strict=True):
         error = float(np.max(np.abs(got - expected), initial=0))

@@ -78,7 +78,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
     )
     parser.add_argument(
-        "--speed", action="store_true", help="time programs at everyday sizes beside NumPy, torch and our own code step by step"
+        "--speed",
+        action="store_true",
+        help="time programs at everyday sizes beside NumPy, torch and Stepwell step by step",
     )
     add_executor(parser, "run programs")
     parser.add_argument("--level", default="uop", choices=tuple(GENERATORS), help="where programs are made (default uop)")

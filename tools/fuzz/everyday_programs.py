@@ -53,7 +53,8 @@ class Step:
 
 @dataclass(frozen=True)
 class EverydayProgram:
-    """The inputs by name and shape (those that begin with `k` are indices below `limits[name]`), the steps, and the results."""
+    """The inputs by name and shape (inputs whose names begin with `k` are indices below `limits[name]`), the steps, and the
+    results."""
 
     inputs: Mapping[str, Shape]
     limits: Mapping[str, int]
@@ -72,7 +73,7 @@ class EverydayProgram:
         return _defined(self.text)
 
     def functions(self) -> list[tuple[Step, Callable[..., Any]]]:
-        """Each step with a function of `xp` and what it reads. Steps that are equal but for names have the same function."""
+        """Each step with a function of `xp` and what it reads. Steps that are equal except for names share one function."""
         return [(step, _function_of(*step.renamed())) for step in self.steps]
 
     def arrays(self) -> dict[str, Any]:
@@ -105,7 +106,7 @@ class EverydayProgram:
 
 @cache
 def _function_of(expression: str, count: int) -> Callable[..., Any]:
-    """The function of `xp` and so many arrays `a0`, `a1`, ... that an expression is."""
+    """An expression as a function of `xp` and its arrays `a0`, `a1`, ..."""
     return _defined(f"def f(xp, {', '.join(f'a{k}' for k in range(count))}):\n    return {expression}\n")
 
 

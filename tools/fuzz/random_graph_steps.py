@@ -99,7 +99,7 @@ class _Scan:
         return self.run.shape(first) if isinstance(first, Tensor) else ()
 
     def _claim(self, first: Any) -> Facts:
-        """The facts that are claimed of carried values, given the first: floats need not stay exact."""
+        """The facts that carried values must meet, given the first ones: floats need not stay exact."""
         if not isinstance(first, Tensor):
             return Facts(False, 2)
         facts = self.run.facts[id(first)]

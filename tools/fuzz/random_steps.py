@@ -166,7 +166,7 @@ class SteppingGenerator(Generator):
         return self._last() if made else None
 
     def _claim(self, first: SSAValue) -> Facts:
-        """The facts that are claimed of carried values, given the first: they need not stay exact."""
+        """The facts that carried values must meet, given the first ones: the values need not stay exact."""
         facts = self.facts[first]
         exact = facts.exact and (not self._dtype(first).is_float or self.random.random() < 0.3)
         return Facts(exact, max(facts.bound, 2))

@@ -83,7 +83,8 @@ SW_FIRST void GOMP_loop_end_nowait(void) {}
 
 
 def sanitize(arguments: argparse.Namespace) -> int:
-    """Run the fuzzer of `arguments` under its sanitizers; exit status 1 for differences and reports, 2 without them."""
+    """Run the fuzzer of `arguments` under its sanitizers; exit status 1 for differences and reports, 2 if the compiler lacks a
+    sanitizer."""
     wanted = arguments.sanitize.split(",")
     unknown = [name for name in wanted if name not in RUNTIMES]
     if unknown:

@@ -42,7 +42,8 @@ Shows = Callable[[RandomProgram], bool]
 
 
 def shrink(program: RandomProgram, shows: Shows, evaluate: Evaluate, report: Callable[[int], None]) -> RandomProgram:
-    """The smallest program found that still shows the fault; `report` is told how many operations are left each time."""
+    """The smallest program found that still shows the fault; `report` is called with the number of remaining operations each
+    time."""
     flat = _changed(program, lambda function: None, passes="inline,dce")
     start = _by_halves(flat if shows(flat) else program, shows, report)
     firsts = (returning(start, position) for position in range(size(start)))
@@ -125,7 +126,7 @@ def is_sound(program: RandomProgram) -> bool:
 
 
 def _smaller(program: RandomProgram, evaluate: Evaluate) -> Iterator[RandomProgram]:
-    """Smaller programs, those that leave the most out first."""
+    """Smaller programs, the smallest first."""
     steps = _steps(entry_function(program.module))
     positions = list(reversed(range(len(steps))))
     for number in range(len(program.bounds) if len(program.bounds) > 1 else 0):

@@ -25,7 +25,7 @@ OURS, STEPS = "stepwell", "step by step"
 
 
 class Effort(NamedTuple):
-    """How long each contender is warmed up, at most, and measured, at least: calls and seconds."""
+    """The most calls and seconds for which each contender is warmed up, and the least for which it is measured."""
 
     warm_calls: int
     warm_seconds: float

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.tcp is not None:
         server.start_tcp("127.0.0.1", arguments.tcp)
     else:
-        # The server closes its streams: they are not those that Python flushes at exit.
+        # The server closes its streams: Python does not flush these at exit.
         with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as given, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as taken:
             server.start_io(given, taken)
     return 0

@@ -193,7 +193,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
         action="append",
         default=[],
         metavar="TAG-skip=N,TAG-count=N",
-        help="of the rewrites of a pass or rule, leave out the first N, and run at most N; TAG is its name or 'pass-execution'",
+        help="skip the first N rewrites of a pass or rule, and run at most N; TAG is its name or 'pass-execution'",
     )
     _add_mlir(group, "print-debug-counter", action="store_true", help="show how many rewrites of each tag came up")
     group.add_argument(
@@ -230,7 +230,7 @@ def _add_output_options(group: argparse._ArgumentGroup) -> None:
     _add_mlir(group, "print-debuginfo", action="store_true", help="print locations")
     _add_mlir(group, "pretty-debuginfo", action="store_true", help="print locations as in model.py:3:4, which does not parse")
     _add_mlir(group, "use-nameloc-as-prefix", action="store_true", help="name values after the names of their locations")
-    _add_mlir(group, "print-local-scope", action="store_true", help="print attributes and locations in place, as always here")
+    _add_mlir(group, "print-local-scope", action="store_true", help="print attributes in place, which is always done")
     _add_mlir(group, "print-value-users", action="store_true", help="print comments that list the users of values")
     _add_mlir(group, "print-skip-regions", action="store_true", help="print regions as '{...}'")
     _add_mlir(group, "print-unique-ssa-ids", action="store_true", help="print names of values that are unique in the module")

@@ -103,7 +103,7 @@ class Session:
         return result
 
     def finish(self) -> None:
-        """Write the reports that were asked for."""
+        """Write the requested reports."""
         arguments = self._arguments
         if self._statistics is not None:
             self._statistics.report(sys.stderr, arguments.pass_statistics_display)

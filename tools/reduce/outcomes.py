@@ -64,8 +64,8 @@ def failure_of(pipeline: Nest, ctx: Context) -> Fault:
 
 
 def said_by(command: str) -> Fault:
-    """The fault by a command's verdict on a file with the module: status 0 means that it shows the fault. The file's name
-    replaces `{}` among the words of the command, or follows them; pipes and the like need a script, or `sh -c`.
+    """The fault of a module by the exit status of a command on a file with the module: 0 means that the module shows the fault.
+    The file's name replaces `{}` among the words of the command, or follows them. Pipes and the like need a script, or `sh -c`.
 
     Raises CompileError for a command with an open quote or without a word, and for one that does not exist.
     """

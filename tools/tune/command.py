@@ -63,9 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help=argument)
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as 512,64")
-    parser.add_argument("--static", action="store_true", help="for these sizes alone, as sw.jit(static=True) has it")
+    parser.add_argument("--static", action="store_true", help="tune for these sizes alone, as sw.jit(static=True) compiles")
     parser.add_argument("--target", choices=("cpu", "cuda"), default="cpu", help="what it is tuned for (default cpu)")
-    add_executor(parser, "measure the choices of a size at a time")
+    add_executor(parser, "measure all choices of a size at once")
     parser.add_argument("--budget", type=_seconds, default=30.0, metavar="SECONDS", help="when to stop (default 30)")
 
 
@@ -104,7 +104,7 @@ def _run_on_gpu(arguments: argparse.Namespace, program: Program, deadline: float
     from .gpu_search import ALTERNATIVES, GpuTuner
 
     if arguments.executor:
-        raise CompileError("--executor: workers measure on CPUs; with --target cuda the card that is here does")
+        raise CompileError("--executor: workers measure on CPUs; --target cuda measures on this machine's card")
     gpu, cache = target_gpu(), default_cache()
     tuner = GpuTuner(program.module, program.signature, program.arrays, program.values, gpu, cache, deadline)
     keys = list(tuner.keys)

@@ -183,7 +183,8 @@ class Portable:
 
 
 def measured_by_worker(portable: Portable, key: str, chosen: Mapping[str, Sizes], best: Mapping[str, Sizes]) -> Finding | None:
-    """What a candidate gains beside the best sizes so far, on a worker. Raises CompileError for a worker on another machine."""
+    """The gain of a candidate over the best sizes so far, measured on a worker. Raises CompileError for a worker on another
+    machine."""
     machine = target_machine()
     for name, wanted in vars(portable.machine).items():
         if getattr(machine, name) != wanted:
@@ -198,7 +199,7 @@ def measured_by_worker(portable: Portable, key: str, chosen: Mapping[str, Sizes]
 
 
 def seconds(call: BoundCall, often: int) -> float:
-    """What a call takes, on the average of so many, each of which begins with the same values."""
+    """The average seconds of some calls, each of which begins with the same values."""
     if not call.donated:
         return _elapsed(call, often) / often
     total = 0.0
@@ -216,7 +217,8 @@ def _elapsed(call: BoundCall, often: int) -> float:
 
 
 def alternatives(machine: Machine, options: Sizes) -> Mapping[str, Sequence[Sizes]]:
-    """What is tried for a contraction, by what it changes: tiles that fit into the registers, blocks beside the usual ones."""
+    """The candidates for a contraction, by the parameter that they change: tiles that fit into the registers, and blocks of
+    other than the usual sizes."""
     tiles = [
         {"rows": rows, "vectors": vectors}
         for vectors in (1, 2, 3, 4)
@@ -236,7 +238,7 @@ def alternatives(machine: Machine, options: Sizes) -> Mapping[str, Sequence[Size
 
 
 def is_near(got: Array, want: Array) -> bool:
-    """Whether results agree: to the bit where they are no floats, else within a tolerance of the greatest."""
+    """Whether results agree: exactly if they are not floats, else within a tolerance of the greatest."""
     if got.shape != want.shape or got.dtype != want.dtype:
         return False
     if want.dtype.kind in "iub" or want.size == 0:

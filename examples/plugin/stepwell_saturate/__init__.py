@@ -1,8 +1,8 @@
 """A plugin for Stepwell: integer additions that saturate, a scalar function, `hardtanh`, and a target, `precise`.
 
-`DIALECTS`, `PASSES`, `SCALARS`, `TARGETS` and `LANGUAGES` are what Stepwell looks for. The dialect is one of xDSL's, the pass a
-frozen dataclass derived from `ModulePass`, whose options are its fields. The target takes programs of micro-ops, the last of
-its levels, and runs them in float64, whatever their dtypes; its language is a list of the operations that it runs.
+Stepwell looks for `DIALECTS`, `PASSES`, `SCALARS`, `TARGETS` and `LANGUAGES`. The dialect is one of xDSL's, the pass a frozen
+dataclass derived from `ModulePass`, whose options are its fields. The target takes programs of micro-ops, the last of its
+levels, and runs them in float64, whatever their dtypes; its language is a list of the operations that it runs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xdsl.passes import ModulePass
 
 @irdl_op_definition
 class AddOp(IRDLOperation):
-    """The sum of two integers, at most `limit` of the pass that lowers it.
+    """The sum of two integers, at most the `limit` of the pass that lowers it.
 
     %2 = saturate.add %0, %1 : i32
     """

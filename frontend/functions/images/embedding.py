@@ -36,8 +36,8 @@ def embedding_bag(
     each bag's first index, with `include_last_offset` also that of the end. A bag without indices gives zeros. Entries equal
     to `padding_idx` are left out. `per_sample_weights`, in the shape of the indices, multiply the rows of a sum.
 
-    Raises ShapeError for arguments that do not fit, and IndexError at run time for an index out of range, and for offsets that
-    do not ascend from 0 or, with `include_last_offset`, do not end with the number of indices.
+    Raises ShapeError for arguments that do not fit. Raises IndexError at run time for an index out of range, for offsets that
+    do not ascend from 0 and, with `include_last_offset`, for offsets that do not end with the number of indices.
     """
     at, table = tensor(indices), floating(tensor(weight))
     tracer = at.tracer

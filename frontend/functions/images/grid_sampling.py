@@ -95,7 +95,7 @@ def _product(sizes: Any) -> Any:
 
 
 def _bounded(padding_mode: str, size: Any, align_corners: bool) -> Callable[[Tensor], Tensor]:
-    """The function that maps positions outside of an axis."""
+    """The function that maps positions outside of an axis, by the mode of padding."""
     if padding_mode == "zeros":
         return lambda at: at
     if padding_mode == "border":
@@ -118,7 +118,7 @@ def _bounded(padding_mode: str, size: Any, align_corners: bool) -> Callable[[Ten
 
 
 def _taps(at: Tensor, size: Any, mode: str, bounded: Callable[[Tensor], Tensor]) -> list[_Tap]:
-    """The elements along an axis that results at these positions combine."""
+    """The elements along an axis that are combined to results at these positions."""
     if mode == "nearest":
         return [_tap(round(bounded(at)), None, size)]
     if mode == "bilinear":

@@ -45,7 +45,7 @@ def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 
 
 
 def _joined(value: Tensor, axis: int, before: Any, after: Any, mode: str) -> Tensor | None:
-    """The axis between slices of itself; None if these may have to be longer than the axis."""
+    """The axis between slices of itself; None if the slices may have to be longer than the axis."""
     size, sizes = value.shape[axis], value.tracer.sizes
     low, high = (size_from(amount, value.tracer) for amount in (before, after))
     least = {"edge": [index(1)], "reflect": [low + 1, high + 1]}.get(mode, [low, high])

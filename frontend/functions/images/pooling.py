@@ -215,7 +215,7 @@ def _average(rank: int, x: TensorLike, options: Options, count_include_pad: bool
 
 
 def _elements(windows: Windows, include_padding: bool) -> Tensor:
-    """The number of elements of each window, those past the padding left out, and those of the padding unless included."""
+    """The number of elements of each window, without those past the padding and, unless it is included, without the padding."""
     solver, total = windows.x.tracer.sizes, ones((), INT64)
     for k, (size, count) in enumerate(zip(windows.sizes, windows.counts(), strict=True)):
         start = arange(count) * windows.steps[k] - size_of(windows.low[k], solver)

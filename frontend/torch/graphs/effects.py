@@ -11,7 +11,7 @@ from .program import value_of
 
 def remove_tokens(graph: Any) -> None:
     """Replace `token, = with_effects(token, check, ...)` by `check(...)`, for checks of results of linear algebra. The checks
-    stay in order, and run in it; at run time torch passes None for tokens."""
+    run in their order in the graph; at run time torch passes None for tokens."""
     for node in list(graph.nodes):
         if str(node.target) != "with_effects" or str(node.args[1]) != "aten._linalg_check_errors.default":
             continue

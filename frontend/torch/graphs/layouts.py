@@ -24,7 +24,7 @@ class Layout(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is the layout of contiguous tensors."""
+        """Whether the layout is that of contiguous tensors."""
         return self.order == tuple(range(len(self.order))) and not self.repeated and self.exact is None
 
     @property

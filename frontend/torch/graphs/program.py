@@ -215,5 +215,5 @@ def _as_torch(results: Any, fakes: Any, tracer: Tracer) -> Any:
         a == b for a, b in zip(ours, theirs, strict=True) if isinstance(a, int) and isinstance(b, int)
     )
     if not fits:
-        raise Unsupported(f"its result has the shape {tuple(theirs)}, ours {ours}")
+        raise Unsupported(f"its result has the shape {tuple(theirs)}, Stepwell's {ours}")
     return found

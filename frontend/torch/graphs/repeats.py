@@ -28,9 +28,10 @@ from .symbols import hint_of, is_symbolic
 LEAST_LAYERS = 3
 # A run has to save the compilation of this many operations.
 LEAST_SAVED = 48
-# The least elements that a layer reads and computes, so that the cost of its call is negligible.
+# A layer has to read and compute this many elements, so that the cost of its call is negligible.
 LEAST_ELEMENTS = 1 << 19
-# The weight of a position between an operation with several results and a use of one: programs take and return only tensors.
+# The cost of cutting the graph between an operation with several results and a use of one of them: too high for any cut there,
+# since programs take and return only tensors.
 _FORBIDDEN = 1 << 20
 
 
@@ -149,7 +150,7 @@ class _Stretch(NamedTuple):
 
     @property
     def slack(self) -> int:
-        """How much later the first layer can begin without losing a layer."""
+        """The number of positions by which the first layer can begin later with the same number of layers."""
         return self.end - self.start - self.covered
 
 

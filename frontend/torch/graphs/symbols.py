@@ -30,8 +30,8 @@ def symbols_of(values: Iterable[Any]) -> set[Any]:
 
 
 def terms_of(values: Iterable[Any]) -> set[Any]:
-    """The terms that a program needs to compute the sizes in numbers and in the shapes of tensors: symbols, and as whole
-    expressions what sizes of a trace cannot express, such as rounded products with a fraction."""
+    """The terms that a program needs to compute the sizes in numbers and in the shapes of tensors: symbols and, as single
+    terms, expressions that sizes of a trace cannot express, such as rounded products with a fraction."""
     return {term for expression in _expressions(values) for term in _terms(expression)}
 
 
@@ -54,7 +54,7 @@ def _terms(expression: Any) -> set[Any]:
 
 
 def is_integer(term: Any) -> bool:
-    """Whether a term is an integer; torch's operations on bits do not say that they are."""
+    """Whether a term is an integer; torch's operations on bits do not say that their results are."""
     return bool(term.is_integer) or type(term).__name__.startswith("BitwiseFn")
 
 

@@ -2,8 +2,8 @@
 
 torch's decompositions of these gradients select a branch by comparisons such as `x <= 0`, so that some drop a NaN and others
 pass a gradient where x is NaN. They also compute `sigmoid(x) - 1`, which loses its digits for large x. Here the gradient at a
-NaN is NaN, except that of `hardtanh`, which is 0 as in eager. The others have no counterpart in eager: its gradient at a NaN
-depends on the dtype, and on whether the element is computed in a vector.
+NaN is NaN, except that of `hardtanh`, which is 0 as in eager. The other gradients have no counterpart in eager: eager's
+gradient at a NaN depends on the dtype, and on whether the element is computed in a vector.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _hardtanh_backward(gradient: Tensor, x: Tensor, low: Any, high: Any) -> Tens
 
 
 def _share(gradient: Tensor, x: Tensor, reduction: int) -> Tensor:
-    """The cotangent of each element of a loss; 1 stands for its mean."""
+    """The cotangent of each element of a loss; the reduction 1 is the mean."""
     arrived = precise(gradient)
     return arrived / math.prod(x.shape) if reduction == 1 else arrived
 

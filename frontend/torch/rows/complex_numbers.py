@@ -19,11 +19,13 @@ from ...tracing.complex_tensors import Complex
 from ...tracing.tensor import Tensor, cast
 from .creation import CREATION
 from .elementwise import ELEMENTWISE
+from .host_kernels import kernel
 from .indexing import INDEXING
-from .kernels import KERNELS, kernel
+from .kernels import KERNELS
+from .parts import axis_in
 from .reductions import REDUCTIONS
 from .row import Meta, Row, Rows, Unsupported, computing, meta, own
-from .views import VIEWS, axis_in
+from .views import VIEWS
 
 # Computed by torch's kernels.
 _BY_KERNELS = """
@@ -132,7 +134,7 @@ def _subtract(x: Any, y: Any, *, alpha: Any = 1) -> Any:
 
 
 def _to_copy(x: Any, **_: Any) -> Any:
-    """A copy, in the dtype that the result has; to real dtypes torch drops the imaginary part."""
+    """A copy in the dtype of the result. As in torch, a cast to a real dtype drops the imaginary part."""
     return x if isinstance(x, Complex) and meta().first.is_complex() else sw.real(x)
 
 

@@ -9,7 +9,7 @@ from ....ir.types.dtypes import INT64
 from ... import functions as sw
 from ...functions.images.embedding import MODES, bags_of
 from ...tracing.tensor import Tensor, cast
-from .indexing import from_the_start
+from .parts import from_the_start
 from .row import Rows, Unsupported, meta, own
 
 _MAX = MODES.index("max")
@@ -26,7 +26,7 @@ def _embedding_bag(
     include_last_offset: bool = False,
     padding: int = -1,
 ) -> tuple[Tensor, ...]:
-    """The bags, the bag of each index, the number of indices of each bag, and, for maxima, the row of each one."""
+    """The bags, the bag of each index, the number of indices of each bag, and, for maxima, the row of each maximum."""
     at = from_the_start(indices, weight.shape[0])
     found = sw.embedding_bag(
         at,

@@ -12,8 +12,8 @@ from ...functions import micro_ops as uop
 from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
+from .parts import axis_in, from_the_start
 from .row import Rows, Unsupported, own
-from .views import axis_in
 
 
 def _index(x: Tensor, indices: Sequence[Any]) -> Tensor:
@@ -105,12 +105,6 @@ def _cropped(x: Tensor, like: Tensor, but: int | None = None) -> Tensor:
     if all(k == but or x.shape[k] == like.shape[k] for k in range(x.ndim)):
         return x
     return sw.getitem(x, tuple(slice(None) if k == but else slice(0, like.shape[k]) for k in range(x.ndim)))
-
-
-def from_the_start(at: Tensor, size: Any) -> Tensor:
-    """Indices for functions whose negative indices do not count from the end: negative indices become out of range."""
-    places = cast(at, INT64)
-    return sw.where(places < 0, places - size, places)
 
 
 def _slices_at(x: Tensor, at: Tensor, axis: int) -> Tensor:

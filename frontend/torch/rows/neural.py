@@ -4,23 +4,15 @@ of their forward passes."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast
+from .parts import pulled_back
 from .row import Rows, Unsupported, meta, meta_dtype, own, result
-
-
-def pulled_back(function: Callable[..., Any], primals: Sequence[Tensor], gradient: Tensor) -> tuple[Tensor, ...]:
-    """The gradient of a function's result, pulled back to its arguments."""
-    # Derivatives are built on the functions on tensors: imported at first use.
-    from ...transforms.linear import vjp
-
-    _, pullback = vjp(function, *primals)
-    return pullback(gradient)
 
 
 def _scaled(value: Tensor, factor: Any) -> Tensor:
@@ -30,7 +22,7 @@ def _scaled(value: Tensor, factor: Any) -> Tensor:
 
 
 def _added_product(x: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """beta * x + alpha * (a @ b); x is left out for beta = 0, as its NaNs are."""
+    """beta * x + alpha * (a @ b); for beta = 0, x is left out, even where it is NaN."""
     _expect_same_dtype(a, b)
     x, a, b = (cast(each, meta_dtype()) for each in (x, a, b))
     product = _scaled(sw.matmul(a, b), alpha)
@@ -86,7 +78,8 @@ def _convolution_backward(
 
 
 def _is_reversible(options: Sequence[Any]) -> bool:
-    """Whether a convolution is transposed, and the one that it transposes gives its result the size of its argument."""
+    """Whether a convolution is transposed, and the convolution that it transposes maps its result to the size of its
+    argument."""
     stride, _, _, transposed, output_padding, _ = options
     count = max(len(stride), len(output_padding))
     return transposed and all(
@@ -95,8 +88,8 @@ def _is_reversible(options: Sequence[Any]) -> bool:
 
 
 def _by_weight_of_transposed(gradient: Tensor, x: Tensor, weight: Tensor, options: Sequence[Any]) -> Tensor:
-    """The gradient by the weight of a transposed convolution: that of the convolution that it transposes, from `gradient` to x,
-    whose operands are packed once for all places of the kernel."""
+    """The gradient by the weight of a transposed convolution, computed as that of the convolution that it transposes, from
+    `gradient` to x: its operands are packed once for all places of the kernel."""
     stride, padding, dilation, _, output_padding, groups = options
     plain = (stride, padding, dilation, False, output_padding, groups)
     return pulled_back(lambda weight: _convolution(gradient, weight, None, *plain), [weight], x)[0]

@@ -9,7 +9,7 @@ from typing import Any
 from ... import functions as sw
 from ...functions.images.padding import padded_by_reads
 from ...tracing.tensor import Tensor
-from .neural import pulled_back
+from .parts import pulled_back
 from .row import Row, Rows, own
 
 # NumPy's names of the modes, by torch's.

@@ -187,8 +187,8 @@ def _recurrent(kind: str, given: Sequence[Tensor], reverse: bool) -> tuple[Tenso
 def _recurrent_backward(
     kind: str, grads: Sequence[Tensor], given: Sequence[Tensor], results: Sequence[Tensor], reverse: bool
 ) -> tuple[Tensor, ...]:
-    """`stepwell::recurrent_backward`: the gradients by the tensors that a layer was given, from the gradients by its states
-    after all steps and from its results."""
+    """`stepwell::recurrent_backward`: given the gradients by a layer's results and by its states after all steps, the gradients
+    by the tensors that the layer took."""
     layer = _Layer.of(given, reverse)
     first, inputs, states = _KINDS[kind].gradient(layer, tuple(map(precise, grads)), tuple(map(precise, results)))
     before = precise(layer.before(layer.first[0], results[0]))

@@ -145,7 +145,7 @@ def _norm(x: Tensor, order: Any = 2, dims: Any = None, keepdim: bool = False, *,
     size = sw.abs(wide)
     order = float(order)
     if order and all(isinstance(each, int) and each == 1 for each in _sizes(x, axis)):
-        # Powers of a single number would overflow for nothing.
+        # A single number needs no powers, which could overflow.
         return sw.sum(size, axis=axis, keepdims=keepdim)
     if order == math.inf:
         return sw.max(size, axis=axis, keepdims=keepdim)

@@ -10,7 +10,7 @@ from ... import functions as sw
 from ...functions.images.grid_sampling import MODES, PADDINGS
 from ...functions.images.resampling import LARGEST_DENOMINATOR, resampled
 from ...tracing.tensor import Tensor
-from .neural import pulled_back
+from .parts import pulled_back
 from .row import Row, Rows, meta, own
 
 

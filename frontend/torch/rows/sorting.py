@@ -13,9 +13,9 @@ from ... import functions as sw
 from ...libraries import sorting
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .kernels import expect_on_host, kernel
+from .host_kernels import expect_on_host, kernel
+from .parts import axis_in
 from .row import Row, Rows, Unsupported, own
-from .views import axis_in
 
 # Counting takes n * n comparisons to sort n elements, and n to search one.
 LONGEST_SORTED, LONGEST_SEARCHED = 64, 1024
@@ -79,7 +79,7 @@ def _top(x: Tensor, count: Any, dim: int = -1, largest: bool = True, is_sorted: 
 
 
 def _chosen(line: Tensor, ranks: Tensor, rank: Any) -> tuple[Tensor, Tensor]:
-    """The element of a rank along the last axis, and its index."""
+    """The element with a given rank along the last axis, and its index."""
     is_it = sw.equal(ranks, rank)
     at = sw.sum(sw.where(is_it, sw.arange(line.shape[-1]), 0), axis=-1, keepdims=True)
     return sw.take_along_axis(line, at, axis=-1), at
@@ -118,7 +118,7 @@ def _middle_of_numbers(line: Tensor) -> Any:
 
 
 def _of_all(rank_of: Callable[[Tensor], Any]) -> Callable[[Tensor], Tensor]:
-    """The element of a rank among all."""
+    """The element with a given rank among all elements."""
 
     def apply(x: Tensor) -> Tensor:
         flat = sw.reshape(x, (-1,))

@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import functions as sw
 from ...tracing.tensor import Tensor
-from .neural import pulled_back
+from .parts import pulled_back
 from .row import Rows, Unsupported, own
 
 

@@ -11,12 +11,8 @@ from ... import functions as sw
 from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
+from .parts import axis_in
 from .row import Rows, Unsupported, meta, meta_dtype, own, result
-
-
-def axis_in(x: Tensor, dim: int) -> int:
-    """An axis counted from the front."""
-    return dim % max(x.ndim, 1)
 
 
 def _permute(x: Tensor, dims: Sequence[int]) -> Tensor:
@@ -107,7 +103,7 @@ def _roll(x: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
 
 
 def _pad(x: Tensor, amounts: Sequence[Any], value: Any = 0) -> Tensor:
-    """Padded by a constant; negative amounts crop. The amounts are pairs from the last axis on."""
+    """x padded by a constant; negative amounts crop. The amounts are pairs from the last axis on."""
     pairs: list[tuple[Any, Any]] = [(0, 0)] * x.ndim
     for k in range(len(amounts) // 2):
         pairs[x.ndim - 1 - k] = amounts[2 * k], amounts[2 * k + 1]

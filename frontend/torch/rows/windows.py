@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import functions as sw
 from ...tracing.tensor import Tensor
-from .neural import pulled_back
+from .parts import pulled_back
 from .row import Rows, Unsupported, own
 
 
@@ -116,7 +116,7 @@ def _blocks(x: Tensor, kernel: Any, dilation: Any, padding: Any, stride: Any) ->
 
 
 def _from_blocks(x: Tensor, out: Any, kernel: Any, dilation: Any, padding: Any, stride: Any) -> Tensor:
-    """The image, or batch of them, that adds up its blocks."""
+    """The image, or batch of images, that is the sum of its blocks."""
     options = {"dilation": list(dilation), "padding": list(padding), "stride": list(stride)}
     if x.ndim == 3:
         return sw.fold(x, list(out), list(kernel), **options)

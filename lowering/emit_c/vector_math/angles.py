@@ -24,7 +24,7 @@ def _odd(*coefficients: str) -> str:
 
 
 def _beside(*coefficients: str) -> str:
-    """The body of the difference between such a function and its argument."""
+    """The body of the difference between an odd function (see `_odd`) and its argument."""
     return _series("p * square * a", *coefficients)
 
 

@@ -354,7 +354,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V half = sw_power_$N(n - 1);
     return sw_pick_$N(($V)(($I)a & ~$sign) < 2 * $normal, a, sw_mad_$N(m, half, half - 0.5f) * 2);
 """,
-        # From exp(2 * a) - 1.
+        # tanh(a) follows from exp(2 * a) - 1.
         "tanh": """\
     $V b = sw_at_most_$N(($V)(($I)a & ~$sign), $tanh_most);
     b = b + b;
@@ -425,8 +425,8 @@ FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
     q = 1.0f - sw_exp_bounded_$N(sw_mad_$N(q, t, -t));
     return sw_with_sign_$N(sw_pick_$N(t > 0.927734375f, q, sw_mad_$N(p, t, t)), a);
 """,
-        # For t = |a|, t * Phi(-t), with the normal distribution function Phi, is exp(-t * t / 2) times a polynomial, our own
-        # (Lawson, to 1.3e-8), or for large t times a factor close to 1 / sqrt(2 * pi). The rounding error of the square is
+        # For t = |a|, t * Phi(-t), with the normal distribution function Phi, is exp(-t * t / 2) times a polynomial (our own,
+        # by Lawson, to 1.3e-8) or, for large t, times a factor close to 1 / sqrt(2 * pi). The rounding error of the square is
         # corrected, since its effect grows with t.
         "gelu": """\
     $V t = sw_at_most_$N(($V)(($I)a & ~$sign), 16.0f), square = t * t, inverse = 1.0f / (square + 2.5f);

@@ -31,7 +31,7 @@ _LOGARITHMS = (
 
 POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     {
-        # log2(a) of a positive float32 number, in float64, where none of these is denormal.
+        # log2(a) of a positive float32 number, in float64, where no float32 number is denormal.
         "log2_of_single": (
             "$V",
             ("$V a",),

@@ -161,7 +161,7 @@ class _Fusion(RowWriter):
             values[0] = writer.compute("max", values[0], score)
         (highest,) = level.results
         shift = self._finite(highest)
-        # Nothing was accumulated yet relative to -inf.
+        # No term was accumulated yet relative to -inf.
         before = writer.compute("min", best, self._finite(best))
         factor = writer.compute(self.power, writer.compute("sub", before, shift))
         with self.reduction(self.keys, writer.constant(number(0, f32)), 1) as (level, values):
@@ -325,7 +325,7 @@ def _needs_key(op: Operation, summed: loop.ForOp) -> bool:
 
 
 def _unmasked(score: SSAValue) -> SSAValue:
-    """A score without the tests that make it -inf elsewhere."""
+    """A score without the tests that mask it."""
     op = score.owner
     if isinstance(op, loop.ComputeOp) and op.function.data == "select" and is_infinite(op.inputs[2]):
         return _unmasked(unrounded(op.inputs[1]))

@@ -8,13 +8,13 @@
                  w(e[i, j], p[i, j]) * k(j, d))                  acc[d] += sum over the block of w[j] * k(j, d), for all d
                                                                y[i, d] = h(acc[d]) for all d
 
-A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. If all readers of
-these are sums over keys or over rows (`recomputation.py`), a program takes blocks of `rows` points of the other axis, steps
-through blocks of `keys` points of the summed axis, and computes the elements from their products. Where scores are -inf unless
-a condition on row and key holds, it visits only blocks in which the condition can hold. After the pass only the attention
-itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
+A gradient of attention reads scores and exponentials of each row and key, and the gradient of the weights. The pass applies if
+all readers of these are sums over keys or over rows (`recomputation.py`). A program then takes a block of `rows` points of the
+other axis, steps through blocks of `keys` points of the summed axis, and computes the elements from their products. Where
+scores are -inf unless a condition on row and key holds, it visits only blocks in which the condition can hold. After the pass
+only the attention itself reads its scores and exponentials, and `loop-fuse-attention` removes them.
 
-Sums beside the total of a softmax are divided from it first (`other_sums.py`).
+Sums in the loop of a softmax's total get a block of their own first (`other_sums.py`).
 
 1. Store the scalars that the elements of a row are computed from: its maximum, and others that a block computes from a whole
    row.
@@ -180,7 +180,8 @@ def _recompute(found: Recomputation, groups: Sequence[_Group], sizes: LoopRecomp
 
 
 def _allocate_scalars(found: Recomputation) -> dict[SSAValue, SSAValue]:
-    """A buffer for each scalar of a row that elements are computed from, whose axes are the outer loops of its block."""
+    """Allocate a buffer for each scalar of a row that elements are computed from. The axes of the buffer are the outer loops of
+    the block that computes the scalar."""
     buffers: dict[SSAValue, SSAValue] = {}
     for definition in found.definitions.values():
         for value in definition.scalars:

@@ -1,4 +1,4 @@
-"""Sums beside the total of a softmax: a block of their own, which reads the exponentials.
+"""Other sums in the block of a softmax move to a block of their own, which reads the exponentials.
 
     for rows: m = ...; l, t = for j: e[rows, j] = exp(s[rows, j] - m), add e[rows, j], add e[rows, j] * p[rows, j]; z = f(l, t)
  ->
@@ -46,7 +46,7 @@ class _Parts:
 
 
 def divide_sums(block: loop.BlockOp) -> None:
-    """Divide a block if it has other sums beside the total of a softmax."""
+    """Divide a block if it has sums other than the total of a softmax."""
     parts = _parts_of(block)
     if parts is None or not _is_wanted(parts):
         return
@@ -63,7 +63,7 @@ def divide_sums(block: loop.BlockOp) -> None:
 
 
 def _copy(block: loop.BlockOp) -> loop.BlockOp:
-    """A copy before the block, on the same buffers."""
+    """Insert a copy of a block before the block. The copy has the same buffers."""
     copy = block.clone()
     derive_copy(copy, block)
     Builder(InsertPoint.before(block), block).add(copy)

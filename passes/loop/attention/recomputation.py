@@ -131,7 +131,7 @@ class Recomputation:
                 return False
 
     def needed(self, block: loop.BlockOp) -> set[loop.BlockOp]:
-        """The blocks that compute the scalars of the elements that a block reads."""
+        """The blocks that compute scalars for the elements that `block` reads."""
         found: set[loop.BlockOp] = set()
         pending, seen = [load.buffer for load in loads_of(block)], set[SSAValue]()
         while pending:
@@ -142,7 +142,7 @@ class Recomputation:
             definition = self.definitions[buffer]
             if definition.scalars:
                 found.add(definition.block)
-            # The operands of a product or a softmax exist, unless they are such elements themselves.
+            # The operands of a product or a softmax are in memory, unless they are elements that become unnecessary.
             pending += [load.buffer for load in loads_of(definition.block)]
         return found - {block}
 

@@ -19,11 +19,10 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    streams, each of which uses whole cache lines. So is a left operand contiguous along the rows, if a single panel of columns
    would read its copy once. If the left operand is read in place, several blocks of k of the right operand are packed at once,
    of fewer columns: the sums of a group of tiles stay in the cache from block to block. A packed left operand would be packed
-   again for each block of columns, and in a step of a scan one block of k is packed at once, of all columns, so that packing
-   can be hoisted before the first step. With few rows, packing the right operand costs more than it saves. If it is
-   contiguous along the columns, whole tiles read it in place; if it is contiguous along k and the model predicts fewer cycles
-   (`cycles`), the contraction is transposed: its rows are the columns of the result, and the right operand becomes the left
-   one, read in place.
+   again for each block of columns. In a step of a scan, one block of k is packed at once, of all columns: then packing can be
+   hoisted before the first step. With few rows, packing the right operand costs more than it saves. If it is contiguous along
+   the columns, whole tiles read it in place; if it is contiguous along k and the model predicts fewer cycles (`cycles`), the
+   contraction is transposed: its rows are the columns of the result, and the right operand becomes the left one, read in place.
 2. The innermost column loop is vectorised; the outer ones only select the panel.
 3. Only tiles at the border store under guards.
 4. Inside a loop over blocks of rows, a loop-invariant right operand is packed before that loop, all of it.
@@ -35,8 +34,8 @@ With rows m, columns n and summed indices k, each group linearised to one index:
    remains as an alternative. Without a hint, few rows or columns are computed in partly unused tiles, to avoid a second nest in
    every program.
 7. Results of a matrix times its transpose are symmetric: tiles below the diagonal are copied from those above it.
-8. Where processors add two products of bfloat16 numbers at once (`pairs`), panels hold pairs of numbers: that of a summed
-   index, and that half of the sum further on, so that both lie in rows that are read in vectors.
+8. Where processors add two products of bfloat16 numbers at once (`pairs`), panels hold pairs of numbers: the number of a summed
+   index and the number half the sum further on. Both lie in rows that are read in vectors.
 
 Sums of float32 are in float32: each register adds `depth` products, and then the sums of the blocks are added.
 """
@@ -76,9 +75,9 @@ SHORT = 8
 
 @dataclass(frozen=True)
 class LoopTileContractions(BlockSizes, ModulePass):
-    """With `prefetch`, the rows that an epilogue accesses are prefetched while products are added, and so are, into the first
-    or second cache (`into`), the operands of the next product of a batch of at most `ahead` bytes each. `tuned` has sizes for
-    single contractions (`tuned_sizes.py`)."""
+    """With `prefetch`, tiles prefetch the rows that an epilogue accesses while products are added. They also prefetch the
+    operands of the next product of a batch, if each has at most `ahead` bytes, into the first or second cache (`into`). `tuned`
+    has sizes for single contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
@@ -100,9 +99,9 @@ class LoopTileContractions(BlockSizes, ModulePass):
                 tiling.run()
 
     def _tiling(self, found: Contraction, frame: Frame, block: loop.BlockOp, around: tuple[loop.ForOp, ...]) -> Tiling | None:
-        """The tiling of a contraction, or of its transpose, whose columns are the rows of the result, if the model predicts
-        fewer cycles: the smaller operand is then the one that is packed across its order, and the other is read in place or
-        copied. None if the contraction is not tiled."""
+        """The tiling of a contraction; None if it is not tiled. If the model predicts fewer cycles, the tiling of the
+        transposed contraction, whose columns are the rows of the result: the smaller operand is then packed across its order,
+        and the other is read in place or copied."""
         if (sizes := self._sizes(found)) is None:
             return None
         tiling, transposed = Tiling(found, frame, sizes, block, around), found.transposed()
@@ -122,7 +121,7 @@ class LoopTileContractions(BlockSizes, ModulePass):
         return replace(fitting, **tuned)
 
 
-class Tiling(Panels):
+class Tiling(Panels[LoopTileContractions]):
     """Writes the schedule of one contraction."""
 
     def __init__(
@@ -134,7 +133,6 @@ class Tiling(Panels):
         around: tuple[loop.ForOp, ...] = (),
     ):
         super().__init__(found, frame, sizes, block, around)
-        self.sizes = sizes
         self.triangle = Triangle(sizes.rows, self.width) if is_symmetric(found, frame) else None
 
     def run(self) -> None:

@@ -21,8 +21,8 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
 5. Tiles of pixels (`pixel_tiles.py`) have the same copy and panels: vectors lie along the rows of the left operand, as filters,
    and a tile is some pixels of one line. The schedule with fewer unused sums is taken (`tiling_of`), or neither if the tiles
    would compute more than MOST_COMPUTED sums for each that is stored.
-6. Contractions whose rows slide over summed loops, as gradients of weights do, have a padded copy of the left operand, which
-   rows read as scalars, and panels of the right operand, whose elements may be computed, for blocks of the first summed loop
+6. If the rows of a contraction slide over summed loops, as in gradients of weights, the left operand has a padded copy, which
+   rows read as scalars. The right operand, which may be computed, has panels for blocks of the first summed loop
    (`sliding_rows.py`). All sizes must be known.
 7. For tiles along columns or of pixels the right operand is one load, which may be cast, guarded by bounds tests only. Each of
    its last addresses is one column loop times a small stride, plus at least one term of summed indices. Loops that both

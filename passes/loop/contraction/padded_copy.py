@@ -62,7 +62,8 @@ class Halves:
         return [] if self.level.upper == 2 * self.size else [self.level.upper - 1 - self.size]
 
     def pair(self, places: Mapping[Atom, IndexLike], own: Atom) -> list[Summed]:
-        """The summed indices of a pair, given those of its first element; `own` is the loop's index among them."""
+        """The summed indices of both elements of a pair, given those of the first element in `places`. `own` is the index of
+        the loop that is split into halves."""
         second = {**places, own: places[own] + self.size}
         return [Summed(places), Summed(second, [each - places[own] for each in self.beyond])]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import TypeVar
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
@@ -25,7 +26,8 @@ from .tiled_blocks import Block
 
 # Packing a right operand pays only if more than so many tiles of rows share it (measured: AVX-512 and AVX2, Sapphire Rapids).
 FEW_TILES = 32
-# Rows of panels that are read in place are at most a page apart, so that two share an entry of the TLB, or have so many bytes.
+# Panels are read in place in two cases: their rows are at most a page apart, so that two rows share an entry of the TLB, or
+# each row has at least WIDE bytes.
 PAGE, WIDE = 4096, 256
 
 
@@ -44,19 +46,22 @@ class BlockSizes(Tiles):
     pack_left: int = limited(0, least=0, most=1)
 
 
-class Panels(TileWriter):
+# The sizes that a writer of panels uses: `BlockSizes`, or a subclass with further options.
+Blocks = TypeVar("Blocks", bound=BlockSizes)
+
+
+class Panels(TileWriter[Blocks]):
     """Writes the panels of one contraction."""
 
     def __init__(
         self,
         found: Contraction,
         frame: Frame,
-        sizes: BlockSizes,
+        sizes: Blocks,
         block: loop.BlockOp,
         around: tuple[loop.ForOp, ...] = (),
     ):
         super().__init__(found, frame, sizes)
-        self.sizes = sizes
         self.block = block
         self.around = around
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
@@ -206,8 +211,8 @@ class Panels(TileWriter):
         return along == ONE and (is_near or self.width * size >= WIDE)
 
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
-        """Whether the loads of an operand are contiguous along one loop rather than along another. Those that depend on both
-        loops decide, if there are any: they read more lines than those that repeat along one."""
+        """Whether the loads of an operand are contiguous along one loop rather than along another. Loads that depend on both
+        loops decide, if there are any: they read more lines than loads that repeat along one."""
         numbers = [self.frame.number(each.induction) for each in (level, other)]
         ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
         apart = list(zip(*(strides(ops, each, self.frame, ranges) for each in numbers), strict=True))
@@ -277,8 +282,8 @@ class Panels(TileWriter):
     def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
         """The ways to read the panel of `size` indices of a loop from `start` on, one for each version of the reading code.
 
-        A panel contiguous along the loop is read in vectors, under guards if it is partial; one contiguous along k is not, and
-        needs no version of its own for partial panels.
+        A panel contiguous along the loop is read in vectors, under guards if it is partial; a panel contiguous along k is read
+        element by element, and one version suffices.
         """
         whole = last.upper - start - size
         if by_k or (whole.constant is not None and whole.constant >= 0):

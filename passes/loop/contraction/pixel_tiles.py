@@ -8,8 +8,8 @@ scalars.
       the epilogue of each filter and pixel, from memory
 
 Tiles end with a line of results, so that nothing is computed for the padding between the rows of the copy, and vectors are
-aligned. Of short rows most is padding. The pixels of a line must be known, for tiles that fit; filters of unknown number are
-taken to be many.
+aligned. Short rows are mostly padding. The number of pixels of a line must be known, so that tiles fit it. An unknown number of
+filters is taken to be large.
 """
 
 from __future__ import annotations
@@ -122,8 +122,9 @@ class PixelTiling(WindowTiling):
             self._store_pixels(registers, finished, q, [*line, first], places)
 
     def _panels_are_larger(self) -> bool:
-        """Whether all panels of filters take more memory than an image: if so, one panel stays in the cache for all images,
-        else an image for all panels. An unknown number of filters counts as large beside a known number of pixels."""
+        """Whether all panels of filters take more memory than an image: if so, one panel stays in the cache for all images;
+        otherwise an image stays there for all panels. An unknown number of filters counts as large beside a known number of
+        pixels."""
         panels, image = self.row_panels * self.total * self.height, product([*self.above[1:], *self.lengths])
         more, filters = (panels - image).constant, self.found.rows[-1].upper.constant
         if more is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import Generic, NamedTuple, Self, TypeVar
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -68,7 +68,7 @@ class Tiles:
         return None if narrow.is_small(found) or (is_short and is_ragged) else narrow
 
     def _narrow(self, found: Contraction) -> Self | None:
-        """Tiles as wide as the columns, or slightly wider; None if these are no narrower than the usual tiles."""
+        """Tiles as wide as the columns, or slightly wider. None unless they are narrower than the usual tiles."""
         columns, rows = found.columns[-1].upper.constant, found.rows[-1].upper.constant
         taken = 0 if columns is None else columns * dtype_of(found.element).itemsize
         vectors, size = -(-taken // self.bytes), min(self.bytes, max(LEAST_VECTOR, 1 << (taken - 1).bit_length()))
@@ -112,16 +112,20 @@ class Tile:
     column: Index
 
 
-class TileWriter:
+# The sizes that a writer of tiles uses: `Tiles`, or a subclass with further options.
+Sizes = TypeVar("Sizes", bound=Tiles)
+
+
+class TileWriter(Generic[Sizes]):
     """Writes tiles of one contraction, derived from the sum, except for the epilogue."""
 
-    def __init__(self, found: Contraction, frame: Frame, sizes: Tiles):
+    def __init__(self, found: Contraction, frame: Frame, sizes: Sizes):
         self.found = found
         self.frame = frame
+        self.sizes = sizes
         self.lanes = loop.lanes_in(sizes.bytes, dtype_of(found.element).bits)
         self.width = sizes.vectors * self.lanes
         self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
-        self._shape = sizes
         # Whether an element of an operand is a pair of bfloat16 numbers: at an index of a summed loop, and half the loop's size
         # further on.
         self.paired = sizes.pairs == 1 and is_of_bfloat16(found, extent(found.reduced))
@@ -148,7 +152,7 @@ class TileWriter:
         zero = self.writer.constant(number(0, self.found.element))
         with self._elements() as at:
             self.writer.store(zero, registers, at)
-        return self.writer.allocate((self._shape.vectors, self.lanes), self.found.element, "register", "held")
+        return self.writer.allocate((self.sizes.vectors, self.lanes), self.found.element, "register", "held")
 
     def _add_products(
         self,
@@ -162,7 +166,7 @@ class TileWriter:
         rows, loading each element once."""
         with self._columns(vectors) as (vector, lane):
             self.writer.store(right(vector * self.lanes + lane), held, [vector, lane])
-        with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row:
+        with self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row:
             factor = left(row)
             with self._columns(vectors) as (vector, lane):
                 before = self.writer.load(registers, [row, vector, lane])
@@ -172,7 +176,7 @@ class TileWriter:
     def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
         if self.paired:
             return self.writer.compute("dot_bfloat16", a, b, total)
-        if self._shape.fused and dtype_of(self.found.element).kind == "float":
+        if self.sizes.fused and dtype_of(self.found.element).kind == "float":
             return self.writer.compute("fma", a, b, total)
         return self.writer.compute("add", total, self.writer.compute("mul", a, b))
 
@@ -195,7 +199,7 @@ class TileWriter:
             with self.writer.loop("reduction", 0, steps, hint="k") as k:
                 self._add_products(registers, held, lambda row: left(row, k), lambda column: read(column, k), vectors)
 
-        every, few = self._shape.vectors, self._shape.vectors // 2
+        every, few = self.sizes.vectors, self.sizes.vectors // 2
         last = self._last_columns()
         # A partial tile that reads its own copy may have many columns, unless their number is known.
         is_few = few > 0 and (not packs_border if last is None else 0 < last <= few * self.lanes)
@@ -224,7 +228,7 @@ class TileWriter:
         accesses = [op for op in self.found.after if isinstance(op, loop.LoadOp | loop.StoreOp) and self._is_along_rows(op)]
         # Prefetch addresses that are read and then written once.
         rows = {(op.buffer, tuple(self.frame.exprs(op))): None for op in accesses}
-        with self.writer.loop("parallel", 0, self._shape.rows, hint="row") as row:
+        with self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row:
             with self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector:
                 self._prefetch_at(rows, self._places(tile, row, vector))
             self._prefetch_at(rows, self._places(tile, row, index(self.width - 1)))
@@ -247,21 +251,21 @@ class TileWriter:
         """
         rows, columns, after = self.found.rows, self.found.columns, self.found.after
         in_vectors = loads_in_vectors(after, columns[-1].induction, self.lanes, self.frame)
-        whole = [rows[-1].upper - tile.row - self._shape.rows, columns[-1].upper - tile.column - self.width]
+        whole = [rows[-1].upper - tile.row - self.sizes.rows, columns[-1].upper - tile.column - self.width]
         with self.writer.builder.source(self.found.nest), self.writer.either(*whole) as (inside, border):
             with self.writer.inside(inside):
-                if sum(map(_length, after)) > self._shape.unrolled or not in_vectors:
-                    self._finish_in_loops(registers, tile, self._shape.rows, guarded=False)
+                if sum(map(_length, after)) > self.sizes.unrolled or not in_vectors:
+                    self._finish_in_loops(registers, tile, self.sizes.rows, guarded=False)
                 else:
                     with self._elements() as (row, vector, lane):
                         total = self.writer.load(registers, [row, vector, lane])
                         self._finish_element(total, tile, row, vector * self.lanes + lane, guarded=False)
             with self.writer.inside(border):
-                height = minimum(self._shape.rows, rows[-1].upper - tile.row)
+                height = minimum(self.sizes.rows, rows[-1].upper - tile.row)
                 self._finish_in_loops(registers, tile, height, guarded=True)
 
     def _finish_in_loops(self, registers: SSAValue, tile: Tile, height: IndexLike, *, guarded: bool) -> None:
-        finished = self.writer.allocate((self._shape.rows, self.width), self.found.element, "thread", "finished")
+        finished = self.writer.allocate((self.sizes.rows, self.width), self.found.element, "thread", "finished")
         with self._elements() as (row, vector, lane):
             self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
         with (
@@ -303,14 +307,14 @@ class TileWriter:
     @contextmanager
     def _elements(self) -> Iterator[tuple[Index, Index, Index]]:
         """Loops over the registers of a tile: row, vector and lane."""
-        with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row, self._columns() as (vector, lane):
+        with self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row, self._columns() as (vector, lane):
             yield row, vector, lane
 
     @contextmanager
     def _columns(self, vectors: int | None = None) -> Iterator[tuple[Index, Index]]:
         """Loops over the registers of a row, or the first ones: vector and lane."""
         with (
-            self.writer.loop("unroll", 0, vectors or self._shape.vectors, hint="vector") as vector,
+            self.writer.loop("unroll", 0, vectors or self.sizes.vectors, hint="vector") as vector,
             self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
             yield vector, lane

@@ -185,8 +185,8 @@ class WindowTiling(Tiling):
         return [*(places[self._atom(level)] for level in self.found.batch), q]
 
     def _ends(self, q: Index, places: Mapping[Atom, IndexLike]) -> list[Index]:
-        """The ends of the summed loops for a panel of rows: from the index on where the left operand's guards fail, all
-        products are zero. Phases of a strided convolution's gradient have fewer taps than windows have."""
+        """The ends of the summed loops for a panel of rows: the first index at which the left operand's guards fail, since all
+        products from there on are zero. Phases of a strided convolution's gradient have fewer taps than windows have."""
         load = loaded(self.found.left)
         if load is None or not load.guard_exprs or load.fill is None or not is_plus_zero(load.fill):
             return self.summed
@@ -245,8 +245,8 @@ class WindowTiling(Tiling):
     def _store_tile(
         self, registers: SSAValue, finished: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]
     ) -> None:
-        """Write the epilogue of a tile: for each of its vectors, once for each row that the vector overlaps. It stands in a
-        loop that reads the tile from memory: in registers it would be unrolled for each vector.
+        """Write the epilogue of a tile: for each of its vectors, once for each row that the vector overlaps. The epilogue
+        stands in a loop that reads the tile from memory: in registers it would be unrolled for each vector.
         """
         with self._elements() as (row, vector, lane):
             self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])

@@ -17,9 +17,9 @@ Profit, counted in memory traffic:
 6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, in spite of rules 2 and 5:
    loop-interchange moves the loop over the columns back inside, and the elements are read once. With that loop inside, the
    elementwise nest moves no more lines than in its best order.
-7. With `vectors`, a nest that computes a costly function of each row, which no other nest reads, does not join loops along the
-   rows: these loops are in vectors, and the function would be computed for one row at a time. It joins them if it needs several
-   of their results, as a logarithm of a sum of exponentials does: these would be stored for it.
+7. With `vectors`, a nest that computes a costly function of each row, for no other nest, does not join loops along the rows:
+   vectors then compute the function, not one row at a time. The nest joins the loops if it needs several of their results, as a
+   logarithm of a sum of exponentials does: otherwise these results would be stored.
 8. With `vectors`, a parallel loop along which windows slide, or whose vectors hold another short sum, does not become a
    reduction: only parallel loops have vectors with loops inside.
 """
@@ -166,7 +166,8 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame, columns: bool) 
 
 
 def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether the fused nest moves no more lines than both nests separately; lines of shared buffers count once in it."""
+    """Whether the fused nest moves no more lines than both nests separately. Lines of shared buffers count once in the fused
+    nest."""
     nests = ((first, [a for a, _ in found.pairs]), (second, [b for _, b in found.pairs]))
     apart = 0.0
     in_tiles = [all(group.goes_through_tiles() for group in groups_of(nest, frame)) for nest, _ in nests]
@@ -259,8 +260,8 @@ def _shared_lines(first: Node, second: Node, frame: Frame) -> float:
 
 
 def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether one nest is elementwise, and its remaining loops fuse with the loops of a reduction in the other nest's matched
-    loop. loop-interchange moves the reduction's loops outwards again."""
+    """Whether the remaining loops of an elementwise nest can fuse with a reduction inside of the matched loop of the other
+    nest. loop-interchange moves the loops of the reduction outwards again."""
     mine, others = found.pairs[-1]
     for rest, matched, elementwise in ((found.first_rest, others, first), (found.second_rest, mine, second)):
         inner = _reduction_inside(matched)
@@ -325,7 +326,8 @@ def _is_elementwise(nest: Node) -> bool:
 
 
 def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:
-    """Whether no matched loop with contiguous accesses moves outwards past a remaining loop without contiguous accesses."""
+    """Whether accesses stay contiguous in the inner loops: where a matched loop that moves out of the remaining loops has
+    contiguous accesses, a remaining loop has contiguous ones too."""
     outer = {frame.number(for_op(node).induction) for node in matched if _lies_inside(node, rest)}
     inner = {frame.number(for_op(node).induction) for node in rest}
     accesses = [access for each in nest.accesses.values() for access in each if access.dims & inner]

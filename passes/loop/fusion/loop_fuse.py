@@ -116,8 +116,8 @@ class Fusion:
             block = earlier
 
     def _partner(self, block: Node, place: int) -> tuple[int, bool] | None:
-        """The earlier block to merge with, and whether the later block moves: with `epilogues` the contraction whose epilogue
-        the block is, else the nearest block that matches."""
+        """The earlier block to merge with, and whether the later block moves. With `epilogues` it is the contraction that the
+        block finishes, otherwise the nearest block that matches."""
         between: list[Node] = []
         left, found = True, None
         for at in range(place - 1, max(place - 1 - self.window, -1), -1):

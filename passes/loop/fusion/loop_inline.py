@@ -21,7 +21,7 @@ with the nest before it. Broadcasting an axis of size 1 repeats no work.
 
 A producer is not inlined where it would move more cache lines than its stored result, because the reader's loops cannot be
 reordered: such as a transpose in a sum of rows (`analysis/cost.py`). Nests of parallel loops read it in tiles. If the result
-has more axes than what it is computed from, as the windows of an image have, that is stored instead of the result.
+has more axes than its operands, as the windows of an image have, the operands are stored instead of the result.
 
 With `affine_tiles`, as on CPUs, tiles are loops with affine addresses and without checks. A producer is then stored if it reads
 at indices that are data, and a contraction reads it; or if it checks its indices, and a nest of parallel loops reads it across
@@ -49,7 +49,7 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import loop
 from ....ir.debug_counters import may_rewrite
 from ....ir.functions.entry import lowered_functions
-from ....ir.index.expressions import Apply, Dim, Index, dim
+from ....ir.index.expressions import Dim, Index, dim
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, erase, remark
@@ -59,6 +59,7 @@ from ....ir.types.shapes import IndexMap, shape_of
 from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, obstacle, producer_of, written_in
 from ...analysis.recomputation import RECOMPUTE
 from ...analysis.reductions import COSTLY
+from ...analysis.windows import repeats
 from ...manager.options import limited
 from .epilogues import finished_by, is_contraction
 from .orders import in_order
@@ -156,8 +157,9 @@ def _keep(buffers: Iterable[SSAValue], kept: dict[SSAValue, str]) -> None:
 
 
 def _repeated(buffer: SSAValue, producer: Producer, plan: Plan) -> set[loop.LoadOp]:
-    """The outermost of the planned loads that a producer's element of `buffer` depends on which read arrays of fewer axes, as
-    windows do an image: each of their elements is computed for many of the buffer."""
+    """The outermost loads of arrays with fewer axes than the buffer, among the planned loads that an element of the buffer
+    depends on: an image that windows read is such an array. Each of its elements would be computed for many elements of the
+    buffer."""
     found: set[loop.LoadOp] = set()
     seen: set[loop.LoadOp] = set()
     pending = _loads(producer.statements)
@@ -213,7 +215,7 @@ def _is_read_through_copies(block: loop.BlockOp, producer: Producer, bounds: Loo
 
 
 def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:
-    """The most additions that a load which reads elements repeatedly may repeat."""
+    """The number of additions that inlining a load may at most repeat, for a load that reads elements repeatedly."""
     if None in producer.indices:
         return 0
     if _is_index(load):
@@ -222,8 +224,8 @@ def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> 
 
 
 def _gathered(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
-    """The buffers that a block reads through inlined producers and whose own producers read at indices that are data. Takes
-    their loads out of the plan."""
+    """The temporaries that a block reads through inlined producers and that are computed from reads at indices which are data.
+    Takes the loads of these temporaries out of the plan."""
     pending = _loads(operations(block))
     while pending:
         load = pending.pop()
@@ -245,7 +247,7 @@ def _loads(ops: Iterable[Operation]) -> list[loop.LoadOp]:
 
 
 def _is_scanned_wider(load: loop.LoadOp) -> bool:
-    """Whether a scan along rows reads it and carries elements of a wider type."""
+    """Whether a scan along rows reads the buffer and carries elements of a wider type."""
     scan = next((level for level in enclosing(load) if isinstance(level, loop.ForOp)), None)
     if scan is None or scan.kind.data != "sequential" or scan.induction not in load.operands_at or not load.index_map.results:
         return False
@@ -285,25 +287,12 @@ def _reads_windows(load: loop.LoadOp) -> bool:
     """Whether a load reads overlapping windows, the same ones for some index of an enclosing loop."""
     trips = {level.induction: level.trips for level in enclosing(load) if isinstance(level, loop.ForOp)}
     used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
-    extents = [trips.get(value) for value in load.operands_at]
-    return trips.keys() - used != set() and any(_overlaps(expr, extents) for expr in load.index_map.results)
-
-
-def _overlaps(expr: Index, extents: Sequence[int | None]) -> bool:
-    """Whether a sum of dimensions with constant factors, or one in a quotient, has the same value for several indices. An
-    extent of None is unknown."""
-    factors = {position: expr.coefficient(Dim(position)) for position in expr.dims()}
-    known = [(abs(each.constant), extents[position]) for position, each in factors.items() if each and each.constant]
-    reach: int | None = 0
-    for factor, extent in sorted(known, key=lambda each: each[0]):
-        if reach is None or factor <= reach:
-            return True
-        reach = None if extent is None else reach + factor * (extent - 1)
-    return any(_overlaps(atom.lhs, extents) for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply))
+    extents = {position: trips.get(value) for position, value in enumerate(load.operands_at)}
+    return trips.keys() - used != set() and any(repeats(expr, extents, unknown=False) for expr in load.index_map.results)
 
 
 def _injective_in(expr: Index) -> Iterator[int]:
-    """The dimension of an expression c * d + k, which is injective in it."""
+    """The dimension d of an expression c * d + k: the expression is injective in d."""
     for position in expr.dims():
         factor = expr.coefficient(Dim(position))
         if len(expr.dims()) == 1 and factor is not None and factor.constant:
@@ -355,7 +344,7 @@ class _Inliner:
             self.values[old_result] = result
 
     def _indexed(self, op: loop.IndexedOp) -> Operation:
-        """The operation with its expressions over the load's operands, and the scalars that it uses besides."""
+        """The operation with its expressions over the load's operands, and the other scalars that it uses."""
         scalars = [value for value in op.operands_at if value not in self.indices]
         at = [*self.operands, *(self.values[value] for value in scalars)]
         meaning = self.indices | {value: dim(len(self.operands) + k) for k, value in enumerate(scalars)}

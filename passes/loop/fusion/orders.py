@@ -34,7 +34,7 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, affine_tiles:
     if not is_parallel and _are_reused([*others, *inlined], levels):
         return True
     together, apart = (Group.of([*others, *own], levels, frame) for own in (inlined, [read]))
-    # Without inlining, a nest of its own stores the producer's result: it loads what it reads once, in tiles, and moves the
+    # Without inlining, a separate nest stores the producer's result. The nest loads its operands once, in tiles, and moves the
     # lines of the result twice, as a line is read before it is written.
     stored = [Group.of([each], levels, frame).least(is_alone=True) for each in (read, *inlined)]
     return together.least() <= apart.least(is_alone=is_parallel) + stored[0] + sum(stored)

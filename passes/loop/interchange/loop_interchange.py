@@ -377,7 +377,7 @@ class Interchange:
 
     @contextmanager
     def _columns(self, block: Columns) -> Iterator[Column]:
-        """The parallel loop over a block, and a column of it."""
+        """Open the parallel loop over a block. Yields a column of the block."""
         with self.writer.loop("parallel", 0, block.length, hint="j") as j:
             yield Column(block, j, block.start + j)
 

@@ -22,7 +22,7 @@ class Stage:
     carrying: tuple[loop.ForOp, ...]
 
     def accesses(self, frame: Frame) -> list[Access]:
-        """What the carrying loops load and store, with their indices numbered."""
+        """The accesses of the carrying loops, with their indices numbered."""
         for each in self.carrying:
             frame.enter(each)
         inside = (op for each in self.carrying[-1].body.block.ops for op in operations(each))

@@ -37,8 +37,8 @@ REPEATED = (loop.LoadOp, loop.ConstantOp, loop.CastOp)
 
 
 class UpdatedRow(NamedTuple):
-    """A parallel loop along a row, the loop of updates in it, and their statements: those that are the same for the whole row,
-    the other ones, and the update."""
+    """A parallel loop along a row, the loop of updates in it, and their statements: the invariant ones of the row, the other
+    ones, and the update."""
 
     along: loop.ForOp
     updates: loop.ForOp
@@ -72,7 +72,7 @@ def updated_row(op: loop.ForOp, frame: Frame, around: Sequence[int]) -> UpdatedR
 
 
 def _divided(ops: Sequence[Operation], induction: SSAValue) -> tuple[list[Operation], list[Operation]]:
-    """The statements that do not depend on an index, and those that do."""
+    """The statements that do not depend on an index, and the dependent ones."""
     fixed, varying, values = list[Operation](), list[Operation](), {induction}
     for op in ops:
         if values.isdisjoint(op.operands):

@@ -52,7 +52,7 @@ def _implied_dropped(conditions: Sequence[Index]) -> list[Index]:
 
 
 def implies(stronger: Index, weaker: Index) -> bool:
-    """Whether one expression is non-negative wherever another one is: n - 2 is wherever n - 4 is."""
+    """Whether one expression is non-negative wherever another one is, as n - 2 is wherever n - 4 is."""
     spare = (weaker - stronger).constant
     return spare is not None and spare >= 0
 
@@ -76,8 +76,8 @@ def parts_of(
 ) -> Parts | None:
     """The parts of a loop of `length` iterations inside `rows` parallel iterations, of which `enough` fill the GPU: at most
     `most` parts of at least `grain` iterations, and no more than fill the GPU. Loops are split if there are at most half of
-    `enough` rows, since more would have one part each, and if they have at least `least` iterations, by default those of two
-    parts. None if the loop is to be split for no sizes."""
+    `enough` rows, since more rows would have one part each, and if the loops have at least `least` iterations, by default those
+    of two parts. None if the loop is never split."""
     few, long = enough // 2 - rows, length - (2 * grain if least is None else least)
     if any(each.constant is not None and each.constant < 0 for each in (few, long)):
         return None
@@ -119,7 +119,7 @@ def into_part(level: loop.ForOp, around: loop.ForOp, parts: Parts, frame: Frame)
 
 
 def erase_after(level: loop.ForOp) -> None:
-    """Erase what follows a loop, up to the end of the body."""
+    """Erase the statements after a loop, up to the end of the body."""
     body = level.parent
     assert body is not None, "a statement stands in a body"
     following: list[Operation] = []

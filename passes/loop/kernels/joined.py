@@ -1,4 +1,4 @@
-"""Blocks that join the kernel before them: its last program computes what little remains from the results of all programs.
+"""Blocks that join the kernel before them: the kernel's last program runs the block's few steps on the results of all programs.
 
     loop.block warps 4 { for "parallel" %p: t[p] = ... }             one kernel: the last program to end
     loop.block warps 4 joined { s = for "reduction" %p: add t[p] ...}   runs the second block

@@ -5,7 +5,7 @@ longer.
     loop.store %v into %t[%i, %j] <(d0, d1) -> (0, d0, d1)>  ->   loop.store %v into %t[%i, %j] <(d0, d1) -> (d0, d1)>
 
 loop-simplify has removed loops over such axes, so that their index is always 0. Passes that match the axes of accesses with
-loops then see the same in programs with and without a batch of one. An axis is dropped if it has size 1 in all arrays of the
+loops then treat programs with and without a batch of one alike. An axis is dropped if it has size 1 in all arrays of the
 temporary's rank in the blocks that access it; if only some have size 1, it is broadcast and stays. Temporaries with users other
 than accesses, and those with axes of size 1 only, are left alone.
 """
@@ -45,8 +45,8 @@ class LoopDropUnitAxes(ModulePass):
 
 
 def _axes_kept(buffer: SSAValue, accessed: Sequence[set[SSAValue]]) -> list[int]:
-    """The axes along which a temporary, or another array of its rank in the same blocks, is longer than 1. `accessed` has the
-    arrays of each block."""
+    """The axes that a temporary keeps: those longer than 1 in the temporary itself, or in another array of the same rank that
+    the same block accesses. `accessed` has the arrays of each block."""
     rank = len(shape_of(buffer))
     beside = [shape_of(each) for buffers in accessed if buffer in buffers for each in buffers]
     shapes = [shape_of(buffer), *(shape for shape in beside if len(shape) == rank)]

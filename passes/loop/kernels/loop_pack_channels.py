@@ -6,9 +6,9 @@
 
 For each element of the window, rows of the image start at other addresses, so that loads along rows are unaligned and narrow;
 loads along channels are wide. The window reads each element many times, the copy reads it once. A product of half precision is
-packed if the address of a factor adds an index of the window, the window has at least `window` elements, and the channels are a
-multiple of `channels`, which matrix units multiply in whole steps. A factor is copied if it is a load whose channels are an
-axis by themselves, and not the last one.
+packed if the address of a factor adds an index of the window, and the window has at least `window` elements. The channels must
+be a multiple of `channels`, which matrix units multiply in whole steps. A factor is copied if it is a load whose channels are
+an axis by themselves, and not the last one.
 """
 
 from __future__ import annotations

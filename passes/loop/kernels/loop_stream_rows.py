@@ -12,11 +12,11 @@ each loop loads all elements again. Where sizes are unknown, the original block 
 condition.
 
 1. Later loops recompute the elements that a reduction stores for them, such as exponentials, from the elements that it loaded:
-   these are read, where the stored elements would be written and read.
+   reading these replaces writing and reading the stored elements.
 2. A maximum and the sums of exponentials relative to it become one loop over parts of `elements` lanes, each of which has a
    maximum and sums of its own. After the loop the lanes are combined.
-3. Likewise a sum and the sums of squared distances from a value computed from it, as a mean and a variance: each lane updates a
-   mean and the squared distances from it.
+3. A sum and the sums of squared distances from a value computed from it, as a mean and a variance, become one loop too: each
+   lane updates a mean and the squared distances from it.
 
 Maxima are exact, so that only the rounding of sums differs. Rows with infinite elements give the same results as two loops.
 
@@ -307,8 +307,8 @@ class _Squares(_Lanes):
             writer.store(larger, self.squares[k], [lane])
 
     def _total(self, k: int, origin: SSAValue) -> SSAValue:
-        """The sum of squared distances of all elements from an origin: those from the lanes' means, plus those of the lanes'
-        means from the origin."""
+        """The sum of squared distances of all elements from an origin: the squares of the elements' distances from their lanes'
+        means, plus those of the lanes' means from the origin."""
         writer, copies = self.writer, dict[SSAValue, SSAValue]()
         for op in computing(origin, self.second):
             writer.copy(op, copies, {})

@@ -100,7 +100,7 @@ def _tuned_versions(roles: Roles, tile: Mapping[str, int], programs: int, tf32: 
 
 
 def key_of(roles: Roles, *, tf32: bool) -> str:
-    """The key of a product for the tuner. With `tf32`, products of float32 run on matrix units, and have other best tiles."""
+    """The key of a product for the tuner. With `tf32`, products of float32 run on matrix units, and have keys of their own."""
     kind = "tf32" if tf32 and roles.dtype.name == "float32" else roles.dtype.name
     return product_key(kind, (roles.batch.size, roles.m.size, roles.n.size, roles.k.size))
 

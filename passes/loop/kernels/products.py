@@ -1,8 +1,8 @@
-"""Sums of products of two factors, which matrix units compute: recognition by what the factors depend on.
+"""Sums of products of two factors, which matrix units compute: recognition by the indices that the factors depend on.
 
-The accesses determine the role of each loop: of the parallel loops around the reduction, those that index both factors (or
-neither) are the batch, those that index only the first are M, only the second N; the reduction's own loops are K. This covers
-matrix products, einsums of two operands and convolutions alike. A factor is any expression of loads.
+The accesses determine the role of each loop: the parallel loops around the reduction that index both factors (or neither) are
+the batch, those that index only the first factor are M, those that index only the second are N. The reduction's own loops are
+K. This covers matrix products, einsums of two operands and convolutions alike. A factor is any expression of loads.
 
 Products and sums are exact or rounded to float32. Factors of half precision and floats of 8 bits are multiplied as stored, and
 so are factors of int8, whose products are summed in int32.

@@ -61,7 +61,7 @@ SHORT = 16
 FEW_ROWS = 512
 # A tile of a reduction down columns.
 DOWN, ACROSS = 64, 64
-# Both sides of a tile whose loads and stores are contiguous along different axes: a cache line of float32, twice.
+# The height and the width of a tile whose loads and stores are contiguous along different axes: a cache line of float32 each.
 TURNED = 64
 
 

@@ -5,7 +5,7 @@
       block: %out[i] = %p[i] - %g[i]                        ->     block: ... = ... %t[j] ...
       block: ... = ... %t[j] ...                                   block: %out[i] = %out[i] - %g[i]
 
-`sw.donated` gives for each result the argument whose memory its output buffer is, -1 for none: the caller passes the same
+`sw.donated` gives for each result the argument in whose memory its output buffer lies, -1 for none: the caller passes the same
 address twice. After the pass the argument is only accessed through the output buffer, so that later passes see all dependences.
 
 1. Move a block that writes such an output after the last one that reads the argument, if nothing in between depends on it.

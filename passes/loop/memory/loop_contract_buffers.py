@@ -1,4 +1,5 @@
-"""loop-contract-buffers: contract a temporary that is written and read within one iteration to what one iteration needs.
+"""loop-contract-buffers: contract a temporary that is written and read within one iteration to the size that one iteration
+needs.
 
     %e = loop.alloc : memref<n x m>           loop.for "parallel" %i {
     loop.for "parallel" %i {                    %e = loop.alloc "thread" : memref<m>
@@ -7,8 +8,8 @@
     }                                         }
 
 An axis is contracted if every access addresses it by the index of one and the same loop that encloses all accesses. The buffer
-moves into the innermost of the consecutive such loops from the outermost inwards, so that no iteration can observe the writes
-of another. A temporary whose columns are reduced stays whole where the reductions move fewer cache lines row by row
+moves into the innermost of these loops, as far as they are consecutive from the outermost one: then no iteration can observe
+the writes of another. A temporary whose columns are reduced stays whole where the reductions move fewer cache lines row by row
 (`analysis/cost.py`): contracted to a column, it would keep `loop-interchange` from that order.
 """
 
@@ -41,7 +42,7 @@ class LoopContractBuffers(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            # Whether temporaries of a loop over columns stay whole: cached, since it is asked for each temporary.
+            # Whether temporaries of a loop over columns stay whole: the answer is cached, since each temporary needs it.
             whole: dict[loop.ForOp, bool] = {}
             for each in list(function.body.block.ops):
                 if isinstance(each, loop.AllocOp):
@@ -82,8 +83,8 @@ def shrink(alloc: loop.AllocOp, whole: dict[loop.ForOp, bool]) -> None:
 
 
 def _gains_from_rows(level: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop over columns holds reductions that move fewer cache lines with the loop inside of them, or as many but in
-    order."""
+    """Whether a loop over columns holds reductions that move fewer cache lines with the loop inside of them, or as many lines
+    in sequence."""
     around = [frame.number(each.induction) for each in _enclosing(level)]
     frame.enter(level)
     for op in statements(level):

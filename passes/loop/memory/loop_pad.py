@@ -8,8 +8,8 @@
 
 So guards are evaluated once for each element of the source, not once for each element of each window.
 
-1. A guarded load is replaced if its guards only test bounds, and one of its addresses adds the index of a reduction to another,
-   so that the same elements are read repeatedly, if only for other results of a contraction.
+1. A guarded load is replaced if its guards only test bounds, and one of its addresses adds the index of a reduction to another
+   index. The same elements are then read repeatedly, possibly for other results of a contraction.
 2. The consecutive loops from the outermost inwards whose index is an address by itself stay outside, and the copy is made
    inside them, in per-thread memory. For a contraction the whole source is copied instead, since its loops are reordered later.
 3. If short windows have a stride along the last axis, 2 * x + kx, the copy is de-interleaved, p[kx mod 2][x + kx floordiv 2]:
@@ -18,7 +18,7 @@ So guards are evaluated once for each element of the source, not once for each e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -37,6 +37,7 @@ from ...analysis.contractions import recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...analysis.strides import MOST_APART
+from ...analysis.windows import repeats
 from ..builder import Writer
 from ..vector.loop_vectorize import LEAST_LANES, SHORT
 from .interleaved import place_together, strided_index, strided_shape
@@ -86,7 +87,8 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
         return None
     reduced = {n for n, level in zip(numbers, around, strict=True) if level.kind.data == "reduction"}
     trips = {n: level.trips for n, level in zip(numbers, around, strict=True)}
-    if not any(len(expr.dims()) > 1 and expr.dims() & reduced and (contracted or _overlaps(expr, trips)) for expr in exprs):
+    sliding = [expr for expr in exprs if len(expr.dims()) > 1 and expr.dims() & reduced]
+    if not any(contracted or repeats(expr, trips, unknown=True) for expr in sliding):
         return None
     kept: list[int] = []
     if not contracted:
@@ -128,20 +130,6 @@ def _steps(address: Index, moving: loop.ForOp, span: tuple[Index, Index], frame:
         return 1, ONE
     lower, upper = frame.exprs(moving)
     return step, span[1] - span[0] + 1 - (upper - 1 - lower) * step
-
-
-def _overlaps(expr: Index, trips: Mapping[int, int | None]) -> bool:
-    """Whether iterations may read the same address: they do not if the stride of each index exceeds the reach of the indices
-    with smaller strides."""
-    steps = [(number, expr.coefficient(Dim(number))) for number in expr.dims()]
-    known = sorted((step.constant, number) for number, step in steps if step is not None and step.constant is not None)
-    reach: int | None = 0
-    for step, number in known:
-        if reach is None or step <= reach:
-            return True
-        count = trips[number]
-        reach = None if count is None else reach + step * (count - 1)
-    return len(known) < len(steps)
 
 
 def _enclosing_loops(load: loop.LoadOp, nest: loop.ForOp) -> list[loop.ForOp]:

@@ -8,7 +8,7 @@
 1. A nest that reads the same rows several times loads each row from memory in a burst, and then computes without memory
    traffic. A loop over rows is selected if more than one inner loop loads a buffer along its rows. If rows are consecutive in
    memory, one of the inner loops, which finds its own row cached, prefetches the row `rows` later: the last one, or the last
-   one before those that store. A loop unrolled over rows prefetches whole steps ahead. Otherwise the prefetch distance is
+   one before loops that store. A loop unrolled over rows prefetches whole steps ahead. Otherwise the prefetch distance is
    limited so that a row and the prefetched rows fit the first cache. Rows in blocks, as `loop-online-softmax` makes them,
    prefetch the next block of the row if there is one. The prefetch goes to the second cache if a block takes more than half of
    the first; otherwise, in a loop bound by memory rather than by computation, it goes to the cache that streams are prefetched
@@ -49,8 +49,8 @@ class LoopPrefetch(ModulePass):
     """`rows` is the prefetch distance in rows; for rows that are not unrolled, the row and the prefetched rows take at most
     `within` bytes. Streams prefetch `ahead` bytes further on, a page of memory, into the first or second cache (`into`); loops
     cheaper than an exponential prefetch `ahead / nearer` bytes further on. For buffers of more than `beyond` bytes the rows of
-    the next step are prefetched side by side into the second cache, or with `by_lines` line after line into the first, only by
-    loops along whole rows. 0 disables a prefetch."""
+    the next step are prefetched: side by side into the second cache or, with `by_lines`, line after line into the first, only
+    by loops along whole rows. 0 disables a prefetch."""
 
     name = "loop-prefetch"
 
@@ -65,7 +65,7 @@ class LoopPrefetch(ModulePass):
     nearer: int = limited(1)
     # Data in the last-level cache loses by prefetches. The second traversal of a block, as for a variance, does not.
     beyond: int = limited(32 << 20, least=0)
-    # Faster on a single core of Zen 5, if loops go along whole rows.
+    # Line after line is faster on a single core of Zen 5, if loops go along whole rows.
     by_lines: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -94,7 +94,7 @@ class LoopPrefetch(ModulePass):
                     count("rows-prefetched", "Number of loops that prefetch a later row")
 
     def _cache(self, walk: AccessStream, parts: loop.ForOp | None) -> int:
-        """The cache that the prefetch along with a vector targets."""
+        """The cache that the prefetch issued with a vector targets."""
         if parts is None:
             return 1
         if parts.step.value.data * walk.itemsize > self.within // 2:
@@ -131,7 +131,7 @@ class Pass:
 
     @property
     def stores(self) -> bool:
-        """Whether it stores to memory other than the thread's own."""
+        """Whether the statement stores to memory other than the thread's own."""
         return any(isinstance(op, WriteOp) and not is_private(op.buffer) for op in operations(self.statement))
 
 

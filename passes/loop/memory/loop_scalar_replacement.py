@@ -5,8 +5,8 @@
 
 1. Traverse blocks in order with the known contents of memory, by buffer and address: stored and loaded values. Replace a load
    of a known value.
-2. A write invalidates the known contents of its buffer, and a loop those of the buffers that it writes; others stay known
-   inside.
+2. A write invalidates the known contents of its buffer. A loop invalidates the contents of all buffers that it writes; the
+   contents of other buffers stay known inside it.
 3. Erase temporaries without loads, with their stores.
 """
 

@@ -11,9 +11,9 @@
 
 1. A nest of two parallel loops is tiled if it stores along the inner one and some loads are contiguous along the outer one
    only; their rows may be at any address. Loads and cheap statements before the inner loop are sunk into it.
-2. A tile is as wide as a vector. Its source is read once, in whole cache lines, and its result is stored in whole vectors,
-   those of several adjacent tiles in sequence; only the tiles, which stay in the cache, are read across. There may be fewer
-   than `tiles` tiles at the end.
+2. A tile is as wide as a vector. Its source is read once, in whole cache lines. Its result is stored in whole vectors; the
+   vectors of `tiles` adjacent tiles, fewer at the end, are stored in sequence. Only the tiles are read across, and these stay
+   in the cache.
 3. Prefetch the rows that are read some tiles ahead: hardware prefetchers follow fewer rows than a tile has.
 4. Buffers of callers need not be aligned to cache lines: their first element is the `k`th of its vector, and tiles start at
    vector boundaries. The first and the last tile, which would cross the border, are moved inside and store only their own rows.
@@ -130,8 +130,8 @@ class Tiles:
         self.ahead = ahead
 
     def write(self, row: Index, own: tuple[Index, Index], column: Index, most: int, number: Index) -> None:
-        """Write up to `most` of the tiles that start at a row and a column of the result, storing only the rows from the first
-        up to the second of `own`."""
+        """Write up to `most` tiles, the first of which starts at `row` and `column` of the result. Of their rows only those in
+        the range `own` are stored."""
         writer, shape = self.writer, (most, self.lanes, self.lanes)
         tiles = {load: writer.allocate(shape, load.result.type, "thread", "tile") for load in self.turned}
         with (

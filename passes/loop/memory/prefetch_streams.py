@@ -25,8 +25,8 @@ from .access_streams import AccessStream, enclosing_loop, is_strip_mined, loads,
 
 
 def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) -> None:
-    """Prefetch `ahead` bytes further on, or `ahead / nearer` in loops that are bound by memory rather than by computation, for
-    streams along rows of buffers that a block only reads and prefetches no rows of.
+    """Prefetch streams along rows, `ahead` bytes further on, or `ahead / nearer` in loops that are bound by memory rather than
+    by computation. The rows are those of buffers that the block only reads and has no other prefetches for.
 
     If a stream continues in the next iteration of a loop further out, prefetch into the second cache.
     """

@@ -197,9 +197,9 @@ def _uses(value: SSAValue, made_of_exponentials: Set[SSAValue]) -> Iterator[Oper
 
 
 def loads_of_stored(store: loop.StoreOp, sums: loop.ForOp, frame: Frame) -> tuple[loop.LoadOp, ...] | None:
-    """The loads of the values that the second loop stores to a buffer without other accesses, at a different address for each
-    index: each load in a later parallel loop over the same range next to it, at the same index. None if there are other
-    loads."""
+    """The loads of values that the second loop stores to a buffer without other accesses, at a different address for each
+    index. Each of these loads is in a later parallel loop over the same range next to the second loop, and reads at the same
+    index. None if there are other loads."""
     has_own_places = frame.index(sums.induction) in frame.exprs(store)
     if not isinstance(store.buffer.owner, loop.AllocOp) or store.guard_exprs or not has_own_places:
         return None

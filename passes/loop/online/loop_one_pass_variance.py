@@ -10,9 +10,9 @@
 The second loop of a block reads it from the first cache, and memory traffic is spread over all blocks. Rows of no more than a
 block keep their two loops, bit by bit, and so do rows in buffers that fit the caches.
 
-1. Find two reductions over the same range, the first of sums, among them one of elements x, the second of squared distances of
-   x from a loop-invariant value only; this need not be the mean. Nothing else in the enclosing loop may access the buffers of
-   x: if a third loop reads the same rows, as in a layer norm, the rows must be loaded again anyway.
+1. Find two reductions over the same range. The first one sums elements x, and possibly others. The second one only sums squared
+   distances of x from a loop-invariant value, which need not be the mean. Nothing else in the enclosing loop may access the
+   buffers of x: if a third loop reads the same rows, as in a layer norm, the rows must be loaded again anyway.
 2. Squares are summed relative to the mean of the block, m. With d = sum(x - a), over the same n elements and for any a and c,
 
        sum((x - c)^2) = sum((x - a)^2) - (c - a) (2 d - n (c - a)),

@@ -9,9 +9,9 @@ A row longer than the cache is read from memory once instead of twice: the secon
 one block are computed as before, bit by bit. Rows are loops inside another: reductions over everything are split into blocks
 for threads (`loop-split-reduction`).
 
-1. Find two reductions over the same range (`exponential_chains.py`), the first of maxima, the second of sums of terms linear in
-   an exponential of the same elements minus such a maximum, which is the maximum's only use there. A shift that is 0 where the
-   maximum is not finite, as in logsumexp, qualifies.
+1. Find two reductions over the same range (`exponential_chains.py`), the first of maxima, the second of sums. The summed terms
+   are linear in an exponential of the same elements minus such a maximum; the second reduction uses the maximum for nothing
+   else. A shift that is 0 where the maximum is not finite, as in logsumexp, qualifies.
 2. In one loop over blocks of `elements`, a block continues the maxima of the previous ones. Their sums of exp(x - m) are
    rescaled to exp(x - w) by exp(m - w), since they are linear in the exponential.
 3. Exponentials stored for later parallel loops, each of which loads them once, as in softmax, are relative to the maximum at
@@ -19,8 +19,8 @@ for threads (`loop-split-reduction`).
 
 Sums of rows with infinite maxima equal those of two passes: blocks use the shift 0 where their maximum is not finite, since
 exp(inf - inf) is NaN, and sums relative to a maximum of -inf are 0 and remain so. Weights may overflow where two passes would
-not, if their product with exponentials relative to a block's maximum does. Stored exponentials of a row with an infinity that
-are not divided by their sum are 0 for later finite elements only if the exponentials of these do not overflow.
+not, if their product with exponentials relative to a block's maximum does. Exponentials that are stored but not divided by
+their sum differ in a row with an infinity: those of later finite elements are 0 only if they do not overflow.
 
 Source: Milakov and Gimelshein, Online normalizer calculation for softmax, 2018; blocks as in Dao et al., FlashAttention, 2022.
 """

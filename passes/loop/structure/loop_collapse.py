@@ -4,9 +4,9 @@
       for %j in (0, m)               ->       y[k floordiv m, k mod m] = exp(x[k floordiv m, k mod m])
         y[i, j] = exp(x[i, j])
 
-where both addresses are k. Two loops are collapsed if the outer one holds only the inner one, both are parallel or pass on the
-same carried values, and for every access the stride of the outer loop is the extent times the stride of the inner loop. Other
-uses of their indices (guards, indices as values) prevent it.
+where both addresses are k. Two loops are collapsed if the outer one holds only the inner one, and both are parallel or pass on
+the same carried values. For every access, the stride of the outer loop must be the extent times the stride of the inner loop.
+Other uses of their indices (guards, indices as values) prevent it.
 """
 
 from __future__ import annotations

@@ -92,8 +92,8 @@ class LoopDelinearize(ModulePass):
                     yield Division(added, by)
 
     def _unrolls(self, op: loop.ForOp, added: Index, by: Index, frame: Frame) -> bool:
-        """Whether it pays to split by a constant: each quotient has many indices, or a known number of indices, so that the
-        inner loop is unrolled."""
+        """Whether splitting by a constant pays: each quotient has many indices, or a known number of indices, so that the inner
+        loop is unrolled."""
         size, (lower, upper) = by.constant, frame.exprs(op)
         assert size is not None, "asked of constants"
         if size < 2 or size >= LEAST_CONSTANT:

@@ -7,10 +7,10 @@
 
 1. Visit loops from inside out, so that a statement leaves as many loops as possible. Vector loops are visited too: values that
    all lanes share become scalars before the loop.
-2. Hoist a computation if its operands are defined outside the loop. Hoist a load if, besides, the loop writes nothing to its
-   buffer and the address is in bounds even if the loop does not run. A check or a guarded load gets the further guard that the
-   loop runs. Constants are free and are not hoisted. Loads in fully unrolled loops are not hoisted: CSE shares them, and
-   hoisting would pin a register each.
+2. Hoist a computation if its operands are defined outside the loop. Hoist a load under two more conditions: the loop writes
+   nothing to its buffer, and the address is in bounds even if the loop does not run. A check or a guarded load gets the further
+   guard that the loop runs. Constants are free and are not hoisted. Loads in fully unrolled loops are not hoisted: CSE shares
+   them, and hoisting would pin a register each.
 """
 
 from __future__ import annotations

@@ -11,13 +11,14 @@ The expression is the condition: threads run the loop if it is not negative, els
    that a few rows of many blocks keep all threads busy. The innermost loop over memory is never collapsed: computing its index
    from the collapsed one would slow it down.
 3. A loop of one iteration gets no threads, unless it is collapsed.
-4. At most `FEW` iterations that are each worth a thread are distributed as threads become free (`dynamic`): contiguous parts
-   of a few strips, the last of which is shorter, would leave threads idle. Other iterations are distributed in contiguous
-   parts, so that a thread finds in its cache what it has computed in a loop before, or in the call before. Sizes that are not
-   known count as `TYPICAL`.
+4. At most `FEW` iterations that are each worth a thread are distributed as threads become free (`dynamic`): contiguous parts of
+   a few strips, the last of which is shorter, would leave threads idle. Other iterations are distributed in contiguous parts,
+   so that a thread finds its results of the previous loop, or of the previous call, in its cache. Sizes that are not known
+   count as `TYPICAL`.
 5. Allocate buffers in the thread's memory or registers inside of the loop whose threads write to them: all threads would share
-   a buffer outside of it, left where a loop of one iteration was removed. If other loops use the buffer too, or a loop around
-   runs the loop again, each loop gets its own, unless threads write to different elements, which later runs may read.
+   a buffer outside of that loop, which remains where a loop of one iteration was removed. If other loops use the buffer too, or
+   an enclosing loop runs the loop again, each loop gets a buffer of its own. A buffer whose threads write to different elements
+   stays, since later runs may read them.
 
 Parallel loops inside a loop on threads or inside vectors stay on their thread. The pass runs last among passes on loops, since
 others change trip counts.
@@ -72,7 +73,7 @@ class LoopParallelize(ModulePass):
                 self._parallelize(region.block)
 
     def _annotate(self, op: loop.ForOp) -> bool:
-        """Annotate a loop with threads. Returns whether it was."""
+        """Annotate a loop with threads. Returns whether the loop was annotated."""
         if op.kind.data != "parallel" or op.carried:
             return False
         condition, collapsed = self._condition(op)
@@ -149,8 +150,8 @@ def _privatize(op: loop.ForOp, collapsed: int) -> None:
 
 
 def _outlives_run(alloc: loop.AllocOp, op: loop.ForOp) -> bool:
-    """Whether another loop, inside of which a buffer is not allocated, runs a loop again and again: one run may read what
-    another thread has stored in the run before, as sums of earlier blocks of k."""
+    """Whether a buffer is allocated outside of a loop that encloses this one and runs it again: a run may then read elements
+    that another thread stored in the previous run, such as sums of earlier blocks of k."""
     around = op.parent_op()
     while around is not None and around is not alloc.parent_op():
         if isinstance(around, loop.ForOp):

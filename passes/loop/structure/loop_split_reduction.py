@@ -18,9 +18,9 @@ vectors:
                                                           add p[c, j]
                                                         ...
 
-If all columns share elements, as those of the vector in `v @ x`, these do not fill vectors that way: the sums of up to `joined`
-columns become one reduction, which is split like the first example. Sums of more columns, or of columns that fill a vector, are
-left to `loop-interchange`.
+If all columns share elements, as those of the vector in `v @ x`, the elements do not fill vectors that way: the sums of up to
+`joined` columns become one reduction, which is split like the first example. Sums of more columns, or of columns that fill a
+vector, are left to `loop-interchange`.
 
 The number of blocks depends only on the number of iterations, so that the result is the same for any number of threads: at most
 `parts`, of at least `grain` iterations if the loop is innermost. Blocks of an innermost loop all have one size, and the

@@ -9,15 +9,15 @@ A parallel loop over scans is unrolled if it holds straight-line statements and 
 a step of one row waits for the previous step, other rows run, in the same loop. It is not unrolled if its own iterations store
 contiguously (or load contiguously, if they store nothing): then it is vectorised.
 
-A parallel loop over reductions is unrolled if it holds one or more reductions and no other loop, and each reads contiguous rows
-and takes no longer to compute on a line than memory takes to deliver it. A single row is one memory stream, which a core's
-prefetcher follows to the end of a page; several streams keep more lines in flight, and page ends are met a fraction as often.
-If the prefetcher crosses pages, one stream is best, except for sums of exponentials, which are bound by latency rather than
-memory. Rows known to be short are not unrolled, and a minimum of groups is left for threads.
+A parallel loop over reductions is unrolled if it holds one or more reductions and no other loop. Each reduction must read
+contiguous rows, and take no longer to compute on a line than memory takes to deliver it. A single row is one memory stream,
+which a core's prefetcher follows to the end of a page; several streams keep more lines in flight, and meet page ends less
+often. If the prefetcher crosses pages, one stream is best, except for sums of exponentials, which are bound by latency rather
+than memory. Rows known to be short are not unrolled, and a minimum of groups is left for threads.
 
 Rows in a thread's own buffers are cached and are not unrolled for memory. But folding the lanes at the end of a reduction costs
 as much as ten vectors or more: if the reduction's result is followed by an exponential, as a row's maximum in attention,
-several rows are interleaved to hide that.
+several rows are interleaved to hide that cost.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class LoopUnrollAndJam(ModulePass):
 
     rows: int = limited(8)
     streams: int = limited(4)
-    # This admits an exponential, as in logsumexp; a division is four.
+    # Twelve additions admit an exponential, as in logsumexp; a division counts as four.
     little: int = limited(12, least=0)
     # In attention four rows hide the latency of the fold, two do not.
     costly: int = limited(4)
@@ -120,7 +120,7 @@ def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
 
 
 def _are_contiguous(level: loop.ForOp, scan: loop.ForOp) -> bool:
-    """Whether neighbouring scans store adjacent elements in each step; load them, if there are no stores."""
+    """Whether neighbouring scans store adjacent elements in each step or, if there are no stores, load adjacent elements."""
     frame, ranges = Frame(), Ranges()
     number = frame.number(level.induction)
     stores, loads = ([op for op in statements(scan) if isinstance(op, kind)] for kind in (loop.StoreOp, loop.LoadOp))

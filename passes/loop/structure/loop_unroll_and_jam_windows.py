@@ -27,18 +27,18 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.functions.entry import lowered_functions
-from ....ir.index.expressions import Dim, Index
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
+from ...analysis.windows import is_in_windows
 from ...manager.options import limited
 from ..builder import Writer, over
 
 
 @dataclass(frozen=True)
 class LoopUnrollAndJamWindows(ModulePass):
-    """`rows` is the unroll factor, `steps` the most steps of windows in the unrolled body, `window` the most of a short
+    """`rows` is the unroll factor, `steps` the most steps of windows in the unrolled body, `window` the most steps of a short
     loop."""
 
     name = "loop-unroll-and-jam-windows"
@@ -61,15 +61,17 @@ class LoopUnrollAndJamWindows(ModulePass):
             return None
         frame = Frame()
         frame.tree(level)
-        short = {frame.number(each.induction): each.trips or 0 for each in _loops(inner)}
-        if not all(0 < trips <= self.window for trips in short.values()):
+        short = list(_loops(inner))
+        if not all(0 < (each.trips or 0) <= self.window for each in short):
             return None
         steps = sum(_steps(each) for each in statements(inner) if isinstance(each, loop.ForOp))
         if not 0 < steps * self.rows <= self.steps:
             return None
         row = frame.number(level.induction)
         loads = (each for each in operations(inner) if isinstance(each, loop.LoadOp))
-        shared = any(_overlap(expr, row, short) for each in loads for expr in frame.exprs(each))
+        summed = {frame.number(each.induction) for each in short}
+        ranges = frame.ranges(summed)
+        shared = any(is_in_windows(expr, summed, ranges, {row}) for each in loads for expr in frame.exprs(each))
         return inner if shared else None
 
 
@@ -95,16 +97,6 @@ def _steps(level: loop.ForOp) -> int:
     """The innermost steps of loops of constant length."""
     inner = [each for each in statements(level) if isinstance(each, loop.ForOp)]
     return (level.trips or 0) * max(1, sum(map(_steps, inner)))
-
-
-def _overlap(expr: Index, row: int, short: dict[int, int]) -> bool:
-    """Whether an address moves by less from one row to the next than the short loops move it."""
-    step = expr.coefficient(Dim(row))
-    if step is None or step.constant is None or step.constant <= 0:
-        return False
-    moves = [(expr.coefficient(Dim(number)), trips) for number, trips in short.items() if number in expr.dims()]
-    reach = sum(abs(move.constant) * (trips - 1) for move, trips in moves if move is not None and move.constant is not None)
-    return reach >= step.constant
 
 
 def _jam(level: loop.ForOp, inner: loop.ForOp, rows: int) -> None:

@@ -114,8 +114,8 @@ def _numbers(op: loop.ForOp) -> range:
 
 
 def _offsets(windows: Sequence[Window], lane: SSAValue, frame: Frame) -> list[list[Offset]] | None:
-    """The offsets that the steps of each window read of a shared buffer; None if there is no buffer in which all go
-    forwards."""
+    """The offsets that the steps of each window read of a shared buffer; None if there is no buffer in which the steps of all
+    windows go forwards."""
     for buffer in dict.fromkeys(each.buffer for each in statements(windows[0].inner) if isinstance(each, loop.LoadOp)):
         loads = [window.loads(buffer) for window in windows]
         if any(len(each) != 1 for each in loads):

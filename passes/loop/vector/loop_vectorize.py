@@ -6,11 +6,11 @@
                                           for "parallel" %j in (n floordiv 16 * 16, n)
                                             y[j] = exp(x[j])
 
-1. A loop is vectorised if its stores have stride 1 and its accesses are mostly contiguous: those with stride 1 or -1, and loads
-   with a small stride, outnumber those with any other stride than 0. An outer loop is vectorised if this holds for it and its
-   inner reductions are short or not contiguous; the reductions then carry vectors, and only their accesses count. Inner loops,
-   branches and checks of divisors must be uniform across lanes; indices are checked for all lanes at once. An outer loop over
-   rows too short for vectors is vectorised too (`short_rows.py`).
+1. A loop is vectorised if its stores have stride 1 and its accesses are mostly contiguous: accesses with stride 1 or -1, and
+   loads with a small stride, outnumber accesses with any other stride except 0. An outer loop is vectorised if this holds for
+   it and its inner reductions are short or not contiguous; the reductions then carry vectors, and only their accesses count.
+   Inner loops, branches and checks of divisors must be uniform across lanes; indices are checked for all lanes at once. An
+   outer loop over rows too short for vectors is vectorised too (`short_rows.py`).
 2. A parallel loop is split into vectors and a remainder, which is one more vector under a guard; a loop known to be shorter
    than a vector uses the smallest vector that holds it, of at least four lanes. If accesses are scattered, a guarded vector
    would run lane by lane, and the remainder is a scalar loop.
@@ -268,7 +268,7 @@ def _fills_more(inner: int, outer: int) -> bool:
 
 
 def _is_in_vectors(check: loop.CheckOp) -> bool:
-    """Whether vectors test all lanes at once: indices, computed without divisions."""
+    """Whether a check tests all lanes at once: it checks indices that are computed without divisions."""
     return check.kind.data == "index" and not any(any(quotients(expr)) for expr in check.index_map.results)
 
 
@@ -287,7 +287,7 @@ def _varies(value: SSAValue, level: loop.ForOp) -> bool:
 
 def _varying(level: loop.ForOp) -> set[SSAValue]:
     """The values in a loop that may vary across its iterations, where inner loops have the same iterations in each: its index,
-    what is loaded from buffers that the loop writes, carried values, and what depends on any of them."""
+    loads from buffers that the loop writes, carried values, and all values that depend on any of these."""
     written = {each.buffer for each in operations(level.body) if isinstance(each, loop.StoreOp | loop.UpdateOp)}
     found: set[SSAValue] = {level.induction, *level.carried_args}
     for op in operations(level.body):

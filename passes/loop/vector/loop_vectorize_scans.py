@@ -44,7 +44,7 @@ from ...manager.options import limited
 from ..builder import Writer, over
 from .reductions import whole
 
-# With two lanes the one step inside a vector would save only one.
+# With two lanes, a vector needs one step inside and saves only one.
 LEAST_LANES = 4
 # Scans by costlier functions stay scalar: in a vector each element is combined log2(lanes) times, in a scalar loop once.
 MOST_COST = 4

@@ -56,7 +56,7 @@ def search_of(op: loop.ForOp, frame: Frame) -> str | None:
     at = pick.operands[1].owner if isinstance(pick, loop.ComputeOp) else None
     if not isinstance(at, loop.IndexOp) or frame.exprs(at) != (frame.index(op.induction),):
         return None
-    # The new element must not depend on the best element so far, and the search must not use casts of that.
+    # The new element must not depend on the best element so far, and the search must not use casts of the best element.
     is_free = all(isinstance(use.operation, loop.ComputeOp) for use in best.uses) and len(list(place.uses)) == 1
     return ("max" if found.order == "gt" else "min") if is_free and len(list(best.uses)) == found.uses else None
 

@@ -89,7 +89,7 @@ def is_sum_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
 
 
 def is_reduction_of_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop accumulates what it computes from reductions of rows that are known to be short."""
+    """Whether a loop accumulates values computed from reductions of rows that are known to be short."""
     inside = statements(op)
     rows = [each for each in inside if isinstance(each, loop.ForOp)]
     if op.kind.data != "reduction" or op.step.value.data != 1 or not rows or accumulations(op) is None:

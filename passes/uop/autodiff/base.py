@@ -1,8 +1,8 @@
 """Gradient rules: the dispatch function that they extend, and the helpers that they share.
 
-A rule gets the operation, the cotangent of its result, and which operands need a cotangent; it returns one for each operand, or
-None for zeros. It may use the operands and results of the forward operation, and should use few of them, since they are saved:
-the derivative of exp is its own result, so that nothing else is saved.
+A rule gets the operation, the cotangent of its result, and which operands need a cotangent; it returns a cotangent for each
+operand, or None for zeros. It may use the operands and results of the forward operation, and should use few of them, since they
+are saved: the derivative of exp is its own result, so that nothing else is saved.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def read(emit: Emit, value: SSAValue, shape: Shape, at: Sequence[Index], guards:
 
 
 def spread(emit: Emit, value: SSAValue, like: SSAValue, axes: Sequence[int]) -> SSAValue:
-    """Broadcast a value per slice of `like` along some axes to all elements of the slices."""
+    """Broadcast one value for each slice of `like` along some axes to all elements of the slice."""
     shape = shape_of(like)
     return emit.reindex(value, shape, [dim(axis) for axis in range(len(shape)) if axis not in axes])
 
@@ -70,7 +70,7 @@ def extreme(emit: Emit, value: SSAValue, extremum: SSAValue) -> SSAValue:
 
 
 def shared(emit: Emit, cotangent: SSAValue, winners: SSAValue) -> SSAValue:
-    """The cotangent divided by the number of winners; undivided where there are none."""
+    """The cotangent divided by the number of elements in `winners`; undivided where there are none."""
     wide = element_of(winners)
     most = emit.map("max", winners, emit.full(shape_of(winners), 1, wide))
     return emit.cast(emit.map("div", emit.cast(cotangent, wide), most), element_of(cotangent))

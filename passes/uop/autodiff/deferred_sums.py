@@ -25,7 +25,7 @@ from ..vmap import Batch, batched
 @dataclass(frozen=True)
 class LateSum:
     """A sum in the body of steps: the reindexing of its results, last first; the sum; the operations that compute its terms, in
-    order; and the roots of these."""
+    order; and the roots of these operations."""
 
     moves: tuple[uop.ReindexOp, ...]
     sum: uop.ReduceOp

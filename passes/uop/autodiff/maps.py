@@ -216,9 +216,9 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[Facto
     Padding that factor makes the gradient of a convolution a convolution of the zero-padded cotangent, as in
     `graph.conv_transpose`: reading the product itself with zero padding would add another sum for every element of the product.
 
-    Where a guard fails both factors are 0: their product with an element that is not finite would be NaN. So they are beyond
-    the ends of the second factor, such as a window that the first one, a cotangent, is multiplied by. Beyond the ends of the
-    cotangent it is padded, as an image is by a convolution, and the second factor has no guards: tiles need it without.
+    Where a guard fails, both factors are 0: the product of 0 with an element that is not finite would be NaN. Both are also 0
+    beyond the ends of the second factor, such as a window that multiplies a cotangent. Beyond its own ends the cotangent is
+    padded with zeros, as a convolution pads an image, and the second factor has no guards, as tiles require.
     """
     owner = cotangent.owner
     if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":
@@ -239,7 +239,8 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[Facto
 
 
 def _look_through(value: SSAValue) -> Factor:
-    """What a broadcast reads, or a read that is 0 where guards fail; any other tensor at its own indices."""
+    """The factor that a broadcast reads, or that a read with zeros where guards fail reads; any other tensor is a factor at its
+    own indices."""
     owner, shape = value.owner, shape_of(value)
     if isinstance(owner, uop.ReindexOp) and not owner.indices:
         at, ranges = owner.map.data.results, Ranges.of_shape(shape)

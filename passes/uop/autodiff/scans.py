@@ -1,8 +1,8 @@
 """Gradients of scans and recurrences.
 
-A scan is y[k] = f(y[k - 1], x[k]). The cotangent of y[k] is its own plus that of y[k + 1] times the derivative of f by y[k]: a
-linear recurrence from the end, for any f, without a division, so that zeros need no special case. For a sum all factors are 1,
-and the recurrence is a scan again.
+A scan is y[k] = f(y[k - 1], x[k]). The cotangent of y[k] is the cotangent that enters at y[k], plus the cotangent of y[k + 1]
+times the derivative of f by y[k]: a linear recurrence from the end, for any f, without a division, so that zeros need no
+special case. For a sum all factors are 1, and the recurrence is a scan again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Direction(NamedTuple):
         return emit.window(value, shape, [dim(k) + by if k == self.axis else dim(k) for k in range(len(shape))], fill)
 
     def back(self, emit: Emit, factors: SSAValue, cotangent: SSAValue) -> SSAValue:
-        """The cotangents of a recurrence's results, given those from outside."""
+        """The cotangents of a recurrence's results, given the cotangents from outside."""
         return emit.recurrence(self.behind(emit, factors), cotangent, self.axis, not self.reverse)
 
 
@@ -78,8 +78,8 @@ def _(op: uop.ScanOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -
 
 
 def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit: Emit) -> tuple[SSAValue, SSAValue]:
-    """The shares of the previous elements and of the current element in each running extremum: in proportion to the numbers of
-    elements equal to it, which a recurrence counts. NaN beats any number, and equals another NaN."""
+    """The shares of the previous elements and of the current element in each running extremum. Shares are proportional to the
+    numbers of elements that equal the extremum; a recurrence counts these. NaN beats any number, and equals another NaN."""
     scalars = Scalars(emit, value)
     one, zero = scalars.const(1.0), scalars.const(0.0)
     better = "gt" if kind == "max" else "lt"

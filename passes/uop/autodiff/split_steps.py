@@ -46,8 +46,8 @@ def parts_of(body: Block, wanted: Iterable[SSAValue], varying: Iterable[SSAValue
 
 
 def move_backward(parts: Parts, values: dict[SSAValue, SSAValue], builder: Builder) -> None:
-    """Move the backward part to the builder's insertion point; `values` maps what it reads to values there, and gains the
-    mapping of what it computes."""
+    """Move the backward part to the builder's insertion point. `values` maps the values that the part reads to values at that
+    point; the values that the part computes are added."""
     asking, moving = builder.sources, Builder(builder.point)
     for each in parts.needed:
         if each in parts.forward:

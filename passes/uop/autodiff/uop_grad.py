@@ -4,8 +4,8 @@
     %y = uop.map "exp"(%v)                        ->   %g = uop.map "mul"(%c, %y)
     %g = autodiff.gradient of %y along %c by %v
 
-Expand requests in program order, those in a body before the operation with that body, so that each meets only micro-ops:
-gradients of gradients, batched gradients, and gradients of batched functions.
+Expand requests in program order, those in a body before the operation with that body, so that each request meets only
+micro-ops, also in gradients of gradients, batched gradients, and gradients of batched functions.
 1. Replace `autodiff.gradient` by the operations of the backward pass (`pullback.py`). Its rules, the modules in `RULES` below,
    emit micro-ops, so that later levels know nothing of gradients.
 2. Replace `autodiff.vmap` by the operations of the whole batch (`passes/uop/vmap.py`).

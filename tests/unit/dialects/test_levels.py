@@ -1,4 +1,4 @@
-"""The committed example on every level: each file is what the compiler prints, and each compiles and runs from its text."""
+"""The committed example on every level: each file equals the compiler's output, and each compiles and runs from its text."""
 
 from __future__ import annotations
 

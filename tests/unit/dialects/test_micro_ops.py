@@ -36,7 +36,8 @@ def on_all_dtypes(case: str) -> str:
 
 @pytest.mark.parametrize("case", CASES)
 def test_levels_agree_with_the_oracle(case):
-    """uop in its own precision, the loop level and the C level, interpreted, and the compiled C."""
+    """Compare with the oracle: the uop level in its own precision, the loop level and the C level, all interpreted, and the
+    compiled C."""
     text = on_all_dtypes(case)
     compiled, ctx = compile_module(text), make_context()
     module = parse_module(text, ctx)

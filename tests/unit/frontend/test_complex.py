@@ -1,4 +1,4 @@
-"""Complex tensors, pairs of real parts: as NumPy's arrays."""
+"""Complex tensors, which are pairs of real parts, behave as NumPy's complex arrays."""
 
 import copy
 from typing import SupportsIndex
@@ -55,7 +55,7 @@ def test_functions_are_those_of_numpy(name, dtype):
     for _ in range(2):
         found = function(a, b, r)
     np.testing.assert_allclose(found, expected, rtol=2e-3 if dtype == "complex64" else 1e-9, atol=1e-5)
-    # WAVES is complex128, and NumPy's scalars of Python are weak as ours.
+    # WAVES is complex128. Python's scalars are weak in NumPy, as in Stepwell.
     assert found.dtype == expected.dtype
     assert function.stats() == (1, 1)
 
@@ -235,7 +235,7 @@ def test_inverse_transforms_of_other_lengths(n):
 
 
 def test_a_complex_tensor_is_no_integer():
-    """Code that asks whether a value is a size or an axis asks for its type."""
+    """Code tests the type of a value to find out whether it is a size or an axis."""
     assert not isinstance(sw.asarray(A), SupportsIndex)
     with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
         range(sw.asarray(A)[0, 0])

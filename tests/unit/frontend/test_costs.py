@@ -42,7 +42,7 @@ def test_time_grows_with_sizes_and_shrinks_with_threads():
     times = [low.cost(n=n, m=1000).seconds for n in (10, 100, 1000, 10_000)]
     assert times == sorted(times) and times[-1] > 50 * times[0]
     assert low.cost(n=10_000, m=1000, threads=2).seconds < times[-1]
-    # 24 MB fit into the last cache of one, not of the other.
+    # 24 MB fit into the last-level cache of one machine, not of the other.
     assert low.cost(n=6000, m=1000, machine="avx2").seconds > low.cost(n=6000, m=1000).seconds
 
 

@@ -1,4 +1,4 @@
-"""Dicts and OrderedDicts among arguments, results and parameters, which stay what they are."""
+"""Dicts and OrderedDicts among arguments, results and parameters, which keep their classes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def swapped(given: Any) -> OrderedDict[str, Any]:
 
 
 def test_ordered_dicts_stay_what_they_are():
-    """In calls that are repeated natively too, and beside dicts with the same keys."""
+    """Dicts keep their classes in calls that are repeated natively, and next to plain dicts with the same keys."""
     f, plain = sw.jit(swapped), sw.jit(lambda given: {"a": given["b"]})
     given: OrderedDict[str, Any] = OrderedDict(b=np.ones(2), a={"x": np.ones(3)})
     for _ in range(CALLS_BEFORE + 2):

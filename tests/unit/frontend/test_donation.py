@@ -1,4 +1,4 @@
-"""Donated arguments: results in their memory, the same as in fresh memory whatever is read when, whatever the arrays are."""
+"""Donated arguments: results in their memory equal results in fresh memory, for all orders of reads and all kinds of arrays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 
-# Functions of p, v (n x n) and x (n), of which p and v are donated. Some of them cannot do without a copy.
+# Functions of p, v (n x n) and x (n), of which p and v are donated. Some of them need a copy.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "elementwise": lambda p, v, x: (p - 0.1 * v, v * 2 + p),
     "exchanged": lambda p, v, x: (v, p),
@@ -54,7 +54,7 @@ def test_results_are_those_of_fresh_memory(name: str):
 
 @pytest.mark.parametrize("name", ["elementwise", "product", "row by row"])
 def test_arrays_that_cannot_be_written_to_in_place(name: str):
-    """Each result is right, what was not fit is left alone, and no argument changes that was not donated."""
+    """Each result is right. Arrays that cannot take a result remain unchanged, and so do arguments that were not donated."""
     function = FUNCTIONS[name]
     compiled = sw.jit(function, donate_argnums=(0, 1))
     p, v, x = arguments()
@@ -97,7 +97,7 @@ def test_tensors_of_torch_are_written_into():
 
 
 def test_nested_arguments_go_to_results_in_their_place():
-    """Two of one type: each goes to the memory of the one of its name, in whatever order they come."""
+    """Each of two results of one type goes to the memory of the argument of its name, in any order of the arguments."""
 
     @sw.jit(donate_argnums=(0, 1))
     def step(params: Any, state: Any, rate: Any) -> Any:
@@ -114,7 +114,7 @@ def test_nested_arguments_go_to_results_in_their_place():
 
 
 def test_a_training_step_makes_no_copies():
-    """Parameters and velocities are updated where they are: the program's temporaries are those of the gradients."""
+    """Parameters and velocities are updated in place: the program's temporaries are those of the gradients."""
     params = {"w": np.zeros((64, 32), np.float32)}
     optimizer = sw.optim.SGD(0.1, momentum=0.9)
 
@@ -130,7 +130,7 @@ def test_a_training_step_makes_no_copies():
 
 
 def test_rows_that_a_product_updates_in_place_are_prefetched_once():
-    """Along a row of a tile, and to the line that it ends in; not once more for the stores."""
+    """Each row of a tile is prefetched up to the line that it ends in, and not again for the stores."""
     x, z = np.ones((64, 256), np.float32), np.ones((256, 256), np.float32)
     scheduled = sw.lower(lambda x, z: z - x.T @ x, x, z, donate_argnums=1, static=True).ir("scheduled")
     assert scheduled.count("loop.prefetch %out") == scheduled.count("loop.prefetch") == 2

@@ -1,4 +1,4 @@
-"""The explorer: the data of its page says what the trace says, in both directions; the page in a browser, if there is one."""
+"""The explorer: the data of its page agrees with the trace, in both directions; the page in a browser, if there is one."""
 
 import re
 import shutil
@@ -47,7 +47,7 @@ def data(html):
 
 
 def origins(data, state):
-    """For each operation of a state, those of the state before that it comes from."""
+    """For each operation of a state, the operations of the previous state that it comes from."""
     (step,) = (step for step in data["passes"] if step["origins"] is not None and step["after"] == state)
     return [[each] if isinstance(each, int) else each for each in step["origins"]]
 

@@ -126,7 +126,7 @@ int main(void) {
 
 def test_arguments_that_cannot_be_exported(tmp_path):
     square = sw.Spec((3, 3), "float64")
-    with pytest.raises(sw.CompileError, match=r"'inverse' calls functions of the host, which C has not: .*inv"):
+    with pytest.raises(sw.CompileError, match=r"'inverse' calls functions of the host, which C does not have: .*inv"):
         sw.export_c(lambda x: sw.linalg.inv(x), (square,), tmp_path, name="inverse")
     procedure = sw.procedure(lambda p: p.assign(0.0))
     for function, specs, message in [

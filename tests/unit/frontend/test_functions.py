@@ -101,7 +101,7 @@ def reduction(name, axis, keepdims):
 
 
 def merged(x):
-    """The first two axes as one, by their sizes: the same text on both sides."""
+    """The first two axes joined to one, by their sizes: the code is the same for the library and for NumPy."""
     return x.reshape(x.shape[0] * x.shape[1], x.shape[2])
 
 
@@ -294,7 +294,7 @@ def floats(i):
 
 
 def quiet(function):
-    """The function without NumPy's warnings about what is asked for here."""
+    """The function, with NumPy's warnings about such arguments suppressed."""
     return np.errstate(all="ignore")(function)
 
 
@@ -439,7 +439,7 @@ def test_silu_keeps_its_digits_where_sigmoid_is_denormal(kind, low, high, target
     wide = x.astype(np.longdouble)
     exact = wide / (1 + np.exp(-wide))
     got = stepwell.jit(sw.silu, target=target)(x).astype(np.longdouble)
-    unit = np.spacing(np.abs(exact.astype(kind)))  # of denormal numbers, the smallest one
+    unit = np.spacing(np.abs(exact.astype(kind)))  # the smallest of the denormal numbers
     assert np.max(np.abs(got - exact) / unit) <= 4
 
 

@@ -22,7 +22,7 @@ BLOCKS = {"kernel_size": (3, 2), "stride": (2, 1), "padding": (1, 0)}
 
 
 def both(make):
-    """A function of a library, for both."""
+    """A function of a library, called for Stepwell and for torch."""
     return lambda x, *rest: make(sw, x, *rest), lambda x, *rest: make(F, x, *rest)
 
 
@@ -34,7 +34,7 @@ def sampled(**options):
     return both(lambda library, x, grid: library.grid_sample(x, grid, **{"align_corners": False, **options}))
 
 
-# Our function and torch's, and the arguments of calls that share a compile.
+# Stepwell's function and torch's, and the arguments of calls that share a compile.
 CASES = {
     "nearest, by a factor": (*interpolated(scale_factor=1.5), IMAGES),
     # Torch copies where the size stays or doubles, whatever the factor is.

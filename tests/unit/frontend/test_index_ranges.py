@@ -1,4 +1,4 @@
-"""Indices stay within 64 bits and within their arrays: what sizes and `$params` decide is checked at each call."""
+"""Indices stay within 64 bits and within their arrays: conditions on sizes and `$params` are checked at each call."""
 
 import random
 from functools import partial

@@ -1,4 +1,4 @@
-"""Jitted and lowered functions as users call them: sizes, kinds of arguments, the trace, and what goes wrong."""
+"""Jitted and lowered functions as users call them: sizes, kinds of arguments, the trace, and errors."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_constants_of_the_program_and_arrays_around_it():
 
 
 def test_zeros_keep_their_sign():
-    """As elements of a constant, and as arguments that are constants of the compiled code."""
+    """Zeros keep their sign as elements of a constant, and as arguments that are constants of the compiled code."""
     zeros, one = np.array([0.0, -0.0], np.float32), np.ones(1, np.float32)
     np.testing.assert_array_equal(sw.jit(lambda x: x / zeros)(one), [np.inf, -np.inf])
     divide = sw.jit(lambda x, by: x / by)
@@ -133,7 +133,7 @@ def test_zeros_keep_their_sign():
 
 @pytest.mark.parametrize("keys", [(1, True, 1.0), (0.0, -0.0), ((1, 2), (True, 2), (1, 2.0))])
 def test_results_have_the_keys_of_their_own_call(keys):
-    """Keys that Python calls equal among them, in calls that are repeated natively and in those that are not."""
+    """Even keys that Python compares as equal, in calls that are repeated natively and in calls that are not."""
     f = sw.jit(lambda nest: {key: x + 1 for key, x in nest.items()})
     for key in keys * (CALLS_BEFORE + 1):
         assert repr(list(f({key: np.ones(2)}))) == repr([key])
@@ -285,7 +285,7 @@ def test_run_time_parameters():
 
 
 def test_parameters_are_never_negative():
-    """Reads are proven in bounds for such alone: x[i + k] is not guarded below."""
+    """Reads are proven in bounds only for non-negative parameters: x[i + k] has no guard against negative indices."""
     shifted = sw.jit(lambda x: sw.uop.reindex(["dA0"], x, index=["i0 + $k"], fill=0))
     x = np.arange(4, dtype=np.float32)
     np.testing.assert_array_equal(shifted(x, k=1), [1, 2, 3, 0])
@@ -296,7 +296,7 @@ def test_parameters_are_never_negative():
         wider(np.zeros(0, np.float32))
 
 
-# What goes wrong
+# Errors
 
 
 def test_shapes_that_do_not_fit_name_the_line_and_the_sizes():
@@ -382,8 +382,9 @@ def test_a_missing_or_unknown_name_is_explained():
     for target in ("gpu", None):
         with pytest.raises(sw.CompileError, match=f"unknown target '{target}'"):
             sw.jit(layer, target=target)
-    with pytest.raises(sw.CompileError, match=r"did you mean 'cuda'\? \(the targets are cpu, cuda, "):
-        sw.jit(layer, target="gpu")
+    for target, meant in (("gpu", "cuda"), ("numpy", "interpret"), ("c", "cpu"), ("cdua", "cuda")):
+        with pytest.raises(sw.CompileError, match=rf"did you mean '{meant}'\? \(the targets are cpu, cuda, "):
+            sw.jit(layer, target=target)
     with pytest.raises(TypeError, match="expected a function, got 'layer'"):
         sw.jit("layer")
     with pytest.raises(sw.CompileError, match="has no level 'cloop'"):
@@ -479,7 +480,7 @@ def test_sizes_that_may_be_negative_are_numbers(target):
 
 
 def test_a_size_that_would_be_negative_is_an_error():
-    """A window larger than what it slides over: in a jitted call at once, in a lowered function when it is called."""
+    """A window larger than its axis is an error: in a jitted call at once, in a lowered function when it is called."""
 
     def windows(x, w):
         return sw.sum(sw.conv1d(x, w))

@@ -1,4 +1,4 @@
-"""Tensors outside of jitted functions: what they look like, when they are computed, and what is compiled for them."""
+"""Tensors outside of jitted functions: their printed form, when they are computed, and the code that is compiled for them."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_long_expressions():
 
 
 def compiles_of(steps: int, step: Callable[[], object]) -> int:
-    """How many programs are compiled after the first iterations of a loop of calls that look at nothing else."""
+    """How many programs are compiled after the first iterations of a loop, whose calls read no other elements."""
     step()
     before = _compiled.cache_info().misses
     for _ in range(steps):
@@ -202,7 +202,7 @@ def compiles_of(steps: int, step: Callable[[], object]) -> int:
 
 
 def test_a_loop_compiles_its_iteration_once_and_computes_it_once():
-    """The weights of a step are not looked at; its loss is."""
+    """The loss of a step is read, its weights are not."""
     x, w, expected = sw.Tensor(array(20, 3)), sw.Tensor(array(3)), array(3)
 
     def step() -> None:

@@ -96,7 +96,7 @@ CASES = {
     "a function that is not elementwise": Case(
         spec("ij; ij => ij", A, op=lambda a, b: sw.sum(a)), ("op: expected an elementwise function", "(3, 4), got shape ()")
     ),
-    "an elementwise function that is none": Case(
+    "a value that is not an elementwise function": Case(
         lambda x: sw.elemwise(lambda a: sw.sum(a), x), ("expected an elementwise function", "got output 0 of shape ()")
     ),
     "an elementwise function by name": Case(lambda x: sw.elemwise("add", x, x), ("expected a function of tensors, got 'add'",)),

@@ -1,4 +1,4 @@
-"""Operations on many arrays, whose sizes have to agree, each with each."""
+"""Operations on many arrays, each two of which must have equal sizes."""
 
 from __future__ import annotations
 

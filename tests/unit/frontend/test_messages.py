@@ -1,4 +1,4 @@
-"""What users are told where they write what works in NumPy, torch or JAX."""
+"""Error messages for code that works in NumPy, torch or JAX."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_labels_that_are_none(name: str):
 
 @pytest.mark.parametrize(("size", "printed"), [("m", "m"), ("n + 1", "n + 1"), ("2 * n", "n * 2")])
 def test_labels_that_are_not_known_to_be_as_many(size: str, printed: str):
-    """Not even where there are enough: those beyond would be left out."""
+    """Labels are refused even if there are more than enough: the further ones would be left out."""
     specs = sw.Spec(("n", 3), "float32"), sw.Spec((size,), "int64")
     expected = f"cross_entropy: expected labels of shape (n,), got ({printed},)"
     with pytest.raises(sw.ShapeError, match=re.escape(expected)):
@@ -141,7 +141,7 @@ MISFITS = {
 @pytest.mark.parametrize("call", MISFITS.values(), ids=MISFITS)
 @pytest.mark.parametrize("traced", [False, True])
 def test_what_is_made_of_functions_names_the_line_that_calls_it(call: Any, traced: bool):
-    """Not one of the library, inside of compiled functions and outside."""
+    """The error names the user's line, not a line of the library, inside of compiled functions and outside."""
     line = call.__code__.co_firstlineno
     with pytest.raises(sw.ShapeError, match=rf"test_messages\.py:{line}:\d+: error: "):
         sw.jit(call)() if traced else call()
@@ -263,7 +263,7 @@ LISTS = {
 
 @pytest.mark.parametrize(("function", "given", "kind"), LISTS.values(), ids=LISTS)
 def test_lists_of_numbers_are_no_arrays(function: Callable[[Any], Any], given: Any, kind: str):
-    """Python says what it could not do with them, and a note which argument is one and what to pass."""
+    """Python's error remains; a note says which argument is a list, and what to pass instead."""
     with pytest.raises((AttributeError, TypeError)) as caught:
         sw.jit(function)(given)
     (note,) = caught.value.__notes__

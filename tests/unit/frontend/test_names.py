@@ -1,4 +1,4 @@
-"""Names of arguments and sizes: those of Python that the IR cannot have, and those that would mean something else there."""
+"""Names of arguments and sizes: names of Python that the IR does not accept, and names with another meaning in the IR."""
 
 import numpy as np
 import pytest

@@ -118,11 +118,11 @@ def test_a_result_in_place_spares_values_that_are_still_used():
     assert [each.tolist() for each in f(np.ones(3))] == [[3, 3, 3], [2, 2, 2]]
     value, gradient = sw.value_and_grad(lambda x: sw.sum(op(x * 3)))(np.ones(3))
     assert float(value) == 12 and gradient.tolist() == [9, 9, 9]
-    # A value that nobody else uses is overwritten where it is.
+    # A value without other uses is overwritten in place.
     chain = sw.jit(lambda x: op(op(x * 2)))
     addresses.clear()
     assert chain(np.ones(3)).tolist() == [4, 4, 4] and addresses[0] == addresses[1]
-    # An argument is overwritten where the caller donates it.
+    # An argument is overwritten if the caller donates it.
     traced = sw.define_op("dec", "A[n] -> A[n]")
     traced.impl()(lambda a: a - 1)
     given = np.ones(4, "float32")
@@ -380,7 +380,7 @@ def test_calls_in_one_program_share_what_is_traced():
 
 @pytest.mark.feature("N2")
 def test_results_of_host_functions_are_arrays_of_their_own():
-    """A function may write into one buffer at each call, return its argument, or one array twice."""
+    """A function may write into one buffer at each call, return its argument, or return one array twice."""
     buffer, x = np.empty(3), np.array([1.0, -2.0, 3.0])
     doubled, same, twice = (sw.define_op(name, rule) for name, rule in (("doubled", UNARY), ("same", UNARY), ("twice", PAIR)))
     doubled.impl_host()(lambda a: np.multiply(a, 2, out=buffer))

@@ -1,4 +1,4 @@
-"""None among arguments and results: nothing, which nests as an empty tuple does and comes back as None."""
+"""None among arguments and results: it nests like an empty tuple, and is returned as None."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_parameters_that_are_not_there():
 
 
 def test_none_is_an_argument_of_its_own():
-    """Code for None is not that for an array, for nothing, or for a default."""
+    """The code for None differs from the code for an array, for a missing argument and for a default."""
     f = sw.jit(lambda x, y=2.0: x if y is None else x + y)
     np.testing.assert_array_equal(f(Y, y=None), Y)
     np.testing.assert_array_equal(f(Y), Y + 2)
@@ -96,7 +96,7 @@ def test_none_is_an_argument_of_its_own():
 
 
 def test_arrays_in_a_tuple_are_not_plain_arguments():
-    """As many arrays as arguments, but other ones."""
+    """A call with as many arrays as arguments, but nested in a tuple, is another call."""
     f = sw.jit(lambda a, b: a[0] - a[1] if b is None else a * b)
     np.testing.assert_array_equal(f((Y, Y), None), Y - Y)
     np.testing.assert_array_equal(f(Y, Y), Y * Y)

@@ -1,4 +1,4 @@
-"""What notebooks show of tensors, jitted functions and lowered programs."""
+"""The display of tensors, jitted functions and lowered programs in notebooks."""
 
 from html.parser import HTMLParser
 

@@ -47,7 +47,8 @@ def test_initial_values():
 
 @pytest.mark.feature("E10")
 def test_blocks_have_the_parameters_of_their_configs():
-    """Equal configs share parameters, others have their own, nested ones below the names of the outer ones."""
+    """Equal configs share parameters, and different ones have their own. Parameters of nested configs have the names of the
+    outer configs before their own."""
 
     @sw.jit
     def mlp(x):

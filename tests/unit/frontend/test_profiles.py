@@ -104,7 +104,7 @@ def test_a_profile_attributes_time_to_operations_and_lines():
 
 @pytest.mark.feature("N9")
 def test_shares_follow_the_work_at_the_sizes_of_the_call():
-    """Of a product of depth 1 or 400 that is fused with its exponential, the product has a small share, or most of the time."""
+    """A product of depth 1 or 400 is fused with its exponential: the product takes a small share of the time, or most of it."""
 
     def function(x, w):
         h = x @ w

@@ -39,7 +39,7 @@ def test_gradients_are_those_of_torch():
 
 
 def test_training_goes_on():
-    """Gradient descent of torch's on a loss of ours reaches what torch's loss reaches."""
+    """torch's gradient descent on a loss of Stepwell reaches the same values as on torch's loss."""
     x = torch.linspace(-1, 1, 20)
     y = 3 * x + 1
     loss = sw.jit(lambda p, x, y: sw.mean((p[0] * x + p[1] - y) ** 2))
@@ -95,7 +95,7 @@ def test_where_the_gradient_would_be_lost_it_is_an_error():
 
 
 def test_gradients_are_differentiated_too():
-    """A penalty on the norm of a gradient, and the comparison with differences of torch's own."""
+    """A penalty on the norm of a gradient, and torch's own comparison with differences."""
     a = torch.linspace(-1, 2, 12, dtype=torch.float64, requires_grad=True)
     loss = sw.to_torch(lambda t: sw.sum(t**3))(a)
     (gradient,) = torch.autograd.grad(loss, a, create_graph=True)

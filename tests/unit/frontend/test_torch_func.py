@@ -1,4 +1,4 @@
-"""Functions of ours under the transformations of `torch.func`, and in torch's forward mode."""
+"""Functions of Stepwell under the transformations of `torch.func`, and in torch's forward mode."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.feature("T7")
 
 
 def lowered(body, trace):
-    """What `body` returns, called with two tensors of a traced function."""
+    """The result of `body`, called with two tensors of a traced function."""
     found = []
 
     def function(x, w):

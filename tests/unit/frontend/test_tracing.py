@@ -1,4 +1,4 @@
-"""Tracing: sizes and what is assumed of them, locations, errors at the user's line, composites, nested arguments."""
+"""Tracing: sizes and the assumptions about them, locations, errors at the user's line, composites, nested arguments."""
 
 import functools
 import inspect
@@ -280,7 +280,7 @@ def test_large_arrays_become_hidden_arguments():
 
 
 def result_elements(traced: Traced) -> list[str]:
-    """The elements' types of all results."""
+    """The element types of all results."""
     types = traced.function.function_type.outputs.data
     return [str(kind.element_type) for kind in types if isinstance(kind, TensorType)]
 

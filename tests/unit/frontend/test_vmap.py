@@ -17,14 +17,15 @@ ENTRIES = 3
 
 
 class Namespace:
-    """Arrays by name, as the functions of the table of what works take them."""
+    """Arrays by name, as the functions of the coverage table take them."""
 
     def __init__(self, **arrays: Any):
         self.__dict__.update(arrays)
 
 
 def entries() -> list[dict[str, Array]]:
-    """For each entry the arguments of all functions: floats in their domains, and indices, which differ as well."""
+    """For each entry the arguments of all functions: floats in the functions' domains, and indices, both different in each
+    entry."""
     generator = np.random.default_rng(3)
     return [
         {
@@ -102,7 +103,7 @@ def test_the_gradient_of_what_is_mapped_is_that_of_the_sum():
 
 
 def test_jacobians_both_ways():
-    """Every row of the identity pulled back, and every one pushed forward."""
+    """Each row of the identity is pulled back, and each is pushed forward."""
 
     def function(x: Any) -> Any:
         return sw.cumprod(sw.sin(x))
@@ -218,7 +219,7 @@ def host(rule: str, function: Any, **options: Any) -> Any:
 
 
 def test_host_functions_are_called_for_each_entry():
-    """With entries of one argument or of both, in nested batches, and in empty ones."""
+    """Entries come from one argument or from both, in nested and in empty batches."""
     shapes: list[tuple[int, ...]] = []
     add = host("A[n] B[n] -> [n]", lambda a, b: (shapes.append(a.shape), a[::-1] + 2 * b)[1])
     x, y = np.arange(12.0).reshape(2, 2, 3), np.arange(6.0).reshape(2, 3)

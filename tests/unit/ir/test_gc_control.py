@@ -1,4 +1,4 @@
-"""The collector waits while programs are lowered, and does its part while compilers run."""
+"""The collector pauses while programs are lowered, and runs while compilers run."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from stepwell.runtime.toolchain import compiler as toolchain
 
 
 class Node:
-    """An object that the collector has to look at."""
+    """An object that the collector has to traverse."""
 
     def __init__(self) -> None:
         self.itself = self
 
 
 class Compilers(subprocess.Popen[Any]):
-    """Processes, all of which are kept."""
+    """Starts compilers and keeps their processes."""
 
     started: ClassVar[list[Compilers]]
 
@@ -40,7 +40,7 @@ class Compilers(subprocess.Popen[Any]):
 
 
 class Seen(NamedTuple):
-    """A generation that was looked at, whether the collector would not have come by itself, and whether a compiler ran."""
+    """A generation that was collected, whether it was collected by request, and whether a compiler ran."""
 
     generation: int
     was_asked: bool
@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 @contextmanager
 def collections() -> Iterator[list[Seen]]:
-    """What is looked at inside."""
+    """Record the collections inside the block."""
     seen: list[Seen] = []
 
     def note(phase: str, info: dict[str, int]) -> None:
@@ -65,13 +65,13 @@ def collections() -> Iterator[list[Seen]]:
 
 @pytest.fixture(autouse=True)
 def compilers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of this test."""
+    """The compilers that this test started."""
     monkeypatch.setattr(Compilers, "started", [], raising=False)
 
 
 @pytest.fixture(autouse=True)
 def collector_enabled() -> Iterator[None]:
-    """It is, with Python's own thresholds, and has nothing left to do; afterwards all is as it was."""
+    """Enable the collector with Python's own thresholds, with nothing left to collect; restore the settings afterwards."""
     enabled, threshold = gc.isenabled(), gc.get_threshold()
     gc.set_threshold(700, 10, 10)
     gc.enable()
@@ -147,7 +147,7 @@ def test_an_error_ends_a_pause():
 @pytest.mark.parametrize("layers", [0, 3], ids=["one unit", "several units"])
 def test_what_a_pause_puts_off_is_done_while_compilers_run(tmp_path, monkeypatch: pytest.MonkeyPatch, layers: int):
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
-    toolchain.find_compiler()  # whose answer would be waited for, too
+    toolchain.find_compiler()  # the compilation would wait for its answer too
     monkeypatch.setattr(subprocess, "Popen", Compilers)
 
     def program(x):

@@ -108,7 +108,7 @@ def test_counterexamples_are_at_bounds_and_where_sizes_are_small_or_large() -> N
     points = Points({0: (index(0), N - 1), 1: (M, N)}, {"n": 1})
     for negative in (M - 1, N - M, M - N, 7 - D0, D0 - 1, N - 2, -D0):
         assert points.has_negative(negative)
-    # Sizes that something is divided by are positive, as those of what is left of an axis by a window.
+    # Sizes that are divisors are positive, such as the number of windows along an axis.
     for never in (N - 1, D0, N - 1 - D0, D0 % M, M - 1 - D0 % M, N - D1, N - M - D0 % (N - M + 1), D0 // (N - M + 1)):
         assert not points.has_negative(never)
 
@@ -120,7 +120,7 @@ def test_what_is_printed_parses_to_the_same(pair):
 
 
 def test_long_division_goes_to_the_end():
-    """A rest that can be divided further would not parse to what is printed."""
+    """A remainder that could be divided further would be printed as text that parses to another expression."""
     quotient = (dim(0) + N) * N * N // (N + 1)
     assert parse_index(str(quotient), dims_or_params) == quotient
     assert "floordiv" not in str((N * N * N * N * N + 1) // (N + 1))
@@ -151,13 +151,13 @@ def test_known_simplifications(given, expected):
 
 
 DIGITS = {
-    # Given, expected, and what both are.
+    # The given expression, the expected one, and a description.
     "nested": ((D0 // 10) // N * N * 10 + D0 % (N * 10), D0, lambda i, j, n, m: i),
     "constants": ((D0 // 10000) * 10000 + ((D0 // 10) % 1000) * 10 + D0 % 10, D0, lambda i, j, n, m: i),
     "sizes": ((D0 // (N * M)) * N * M + ((D0 % (N * M)) // M) * M + D0 % M, D0, lambda i, j, n, m: i),
     "lower": (((D0 // 10) % N) * 10 + D0 % 10, D0 % (N * 10), lambda i, j, n, m: i % (n * 10)),
     "of a remainder": ((D0 // 1000) * 10 + (D0 % 1000) // 100, D0 // 100, lambda i, j, n, m: i // 100),
-    # The quotient of the remainder is one without D1, which is less than what it would carry from.
+    # D1 is too small to carry into the quotient of the remainder, which does not contain it.
     "carry": ((D0 // 100) * 1000 + (D0 * 10 + D1) % 1000, D0 * 10 + D1, lambda i, j, n, m: i * 10 + j),
 }
 
@@ -279,7 +279,7 @@ def test_what_is_taken_away_is_made_up_for_by_products_inside_of_quotients() -> 
 
 
 def test_quotients_of_quotients_are_bounded_before_those_inside() -> None:
-    """What is rounded up to whole blocks is no less than before."""
+    """A size rounded up to whole blocks is no less than the size."""
     rows = (param("k") - 3) * M * ((N + 2) // 3)
     assert Ranges().nonnegative((rows + 3839) // 3840 * 3840 - rows)
     assert not Ranges().nonnegative((rows + 3838) // 3840 * 3840 - rows)
@@ -301,7 +301,7 @@ def test_what_is_applied_is_replaced_in_products_of_several() -> None:
 
 
 def test_answers_that_are_kept_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stepwell.ir.index.simplify.MOST_ANSWERS", 8)
+    monkeypatch.setattr("stepwell.ir.index.least_values.MOST_ANSWERS", 8)
     ranges = Ranges({7: (index(0), index(3))}, {"n": 5})
     for k in range(50):
         assert ranges.nonnegative(dim(7) + k) and not ranges.nonnegative(-dim(7) - k)

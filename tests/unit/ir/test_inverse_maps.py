@@ -19,7 +19,7 @@ N, M = param("n"), param("m")
 
 
 class Case(NamedTuple):
-    """A map from indices of a domain to places; how many dimensions its inverse may let run freely."""
+    """A map from indices of a domain to places; how many free dimensions its inverse may have."""
 
     results: Sequence[Index | int]
     domain: Sequence[Index | int]
@@ -72,7 +72,7 @@ def box(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def expect_inverse(case: Case, params: dict[str, int]) -> int:
-    """Check the inverse of a map at every place; how many dimensions run freely."""
+    """Check the inverse of a map at every place, and the number of its free dimensions."""
     domain, target = (tuple(map(index, shape)) for shape in (case.domain, case.target))
     found = invert(IndexMap.of(len(domain), case.results), domain, target, case.guards)
     assert found is not None
@@ -126,7 +126,7 @@ def test_sums_of_any_factors(domain: list[int], data: st.DataObject):
 @settings(max_examples=150, deadline=None)
 @given(st.lists(sizes, min_size=1, max_size=3), st.permutations(range(3)))
 def test_reshapes_of_any_sizes(shape: list[int], order: list[int]):
-    """From a shape to that of its axes in another order, whose elements stay where they are in memory."""
+    """Reshapes to the same axes in another order: the elements stay where they are in memory."""
     after = tuple(index(shape[k]) for k in order if k < len(shape))
     before = tuple(map(index, shape))
     expect_inverse(Case(reshape_access(before, after), after, before), {})

@@ -1,4 +1,4 @@
-"""The lexer reads what xDSL's reads, tokens and errors alike; types that are read from memory are those that are written."""
+"""The lexer reads what xDSL's reads, tokens and errors alike; types taken from the cache equal the types in the text."""
 
 import random
 from pathlib import Path
@@ -17,7 +17,7 @@ CHARACTERS = '%#@!^-"{}<>.,:*/|?+ \n\tß²٣_$0a\\'
 
 
 class Reference(MLIRLexer):
-    """xDSL's lexer, with our pattern of strings."""
+    """xDSL's lexer, with Stepwell's pattern of strings."""
 
     _unescaped_characters_regex = Lexer._unescaped_characters_regex
 

@@ -1,4 +1,4 @@
-"""The constructor that all operations share, which leaves it to the verifier whether what it is given fits."""
+"""The constructor that all operations share, which leaves checks of its arguments to the verifier."""
 
 import pkgutil
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The textual door: positions, forms that xDSL's parser does not read, and hostile input."""
+"""Parsing: positions, forms that xDSL's parser does not read, and hostile input."""
 
 import sys
 import time
@@ -69,7 +69,7 @@ def test_nesting_below_the_limit_works_to_the_end():
 
 
 def test_deep_input_leaves_the_recursion_limit_as_it_was():
-    """Raised for good, it would let an endless recursion overflow the stack where Python's calls use the one of C."""
+    """If the limit stayed raised, an endless recursion would overflow the stack where Python's calls use C's stack."""
     before = sys.getrecursionlimit()
     parse("builtin.module {" * 500 + "}" * 500)
     assert sys.getrecursionlimit() == before

@@ -66,7 +66,7 @@ def test_a_plugin_that_cannot_be_imported_is_named(installed):
     (installed / "stepwell_saturate" / "__init__.py").write_text("import nothing_of_this_name\n")
     done = opt("s.mlir", "--lower-saturate")
     assert done.returncode == 2 and "plugin 'saturate' (stepwell_saturate) cannot be imported: ModuleNotFound" in done.stderr
-    # What Stepwell has itself needs no plugin.
+    # Stepwell's own names need no plugin.
     Path("own.mlir").write_text("func.func @f() {\n  func.return\n}\n")
     assert opt("own.mlir", "--cse").returncode == 0
     fuzz = [sys.executable, "-m", "stepwell.tools.stepwell", "fuzz", "--programs", "1", "--targets"]

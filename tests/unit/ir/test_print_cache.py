@@ -1,4 +1,4 @@
-"""What a print of a module keeps for the next, and what it must not: each text is that of a print without memory."""
+"""The cache of printed text: each text with the cache equals the text of a print without it."""
 
 from collections.abc import Callable
 from io import StringIO

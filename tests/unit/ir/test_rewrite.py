@@ -1,4 +1,4 @@
-"""Rewriting: every new operation gets the sources of what it replaces, and the recorder hears of it."""
+"""Rewriting: every new operation gets the sources of the operations that it replaces, and the recorder records it."""
 
 from stepwell.ir.locations import Frame, file_location, frames
 from stepwell.ir.rewrite import Builder, Recorder, absorb, count, derive_copy, erase, merge, recording, replace
@@ -73,7 +73,7 @@ def test_frames_of_a_new_operation_have_no_unknowns():
 
 
 def test_operations_of_copies_have_the_sources_of_their_own_originals():
-    """Not those of the operations around them."""
+    """Operations of copies do not have the sources of the operations around them."""
     originals = []
     for first in (1, 11):
         inner = ConstantOp.from_int_and_width(1, 32)

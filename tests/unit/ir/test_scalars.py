@@ -125,7 +125,7 @@ def ulps(got, exact, scale, d):
 
 
 def check_same(got, expected, what, zero_signs=True):
-    """Equal, and with the same NaN and (but for min and max) the same zeros."""
+    """Check that results are equal, with the same NaN and, except for min and max, the same zeros."""
     with np.errstate(all="ignore"):  # comparing bfloat16 NaNs warns
         wrong = ~((got == expected) | ((got != got) & (expected != expected)))
         if zero_signs and expected.dtype.kind not in "biu":
@@ -157,7 +157,7 @@ def check_call(function, d, arrays, got):
 
 
 def check_all(results):
-    """All rows of results; every failure is told, not the first alone."""
+    """Check all rows of results, and report every failure."""
     failures = []
     for (function, d), arrays, got in zip(CALLS, inputs(), results, strict=False):
         try:
@@ -200,7 +200,7 @@ def library(tmp_path_factory):
 
 
 def test_names_of_mathematics_are_declared_where_they_are_used(tmp_path):
-    """By no header, which takes long to read: compilers have them built in."""
+    """Mathematical functions are declared without a header, which takes long to read: compilers have them built in."""
     function = """float sw_f(float x, float *p, float *q) {
   memcpy(p, q, 4);
   free(q);
@@ -385,7 +385,7 @@ def test_triton_compiles_for_a_gpu_without_one(tmp_path):
 
 
 class Evaluator:
-    """A builder, as derivatives want it, that computes on float64 arrays at once."""
+    """A builder for derivatives, which computes on float64 arrays at once."""
 
     def const(self, value):
         return np.float64(value)

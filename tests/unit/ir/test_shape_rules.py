@@ -163,7 +163,7 @@ def test_expressions_of_symbolic_sizes():
     assert outputs("A[i] B[i] -> [i]", ("2 * n + 1",), (7,)) == [(7,)]
     assert reports("A[i] B[i] -> [i]", ("2 * n",), (7,))[0].symbol == "i"
     found = outputs("A[i j] -> [k] where k = max(i // j, 1) % 5", ("n", "m"))
-    assert outputs("A[i] -> [i]", found[0]) == found  # what comes out can go in
+    assert outputs("A[i] -> [i]", found[0]) == found  # results are valid arguments
 
 
 @pytest.mark.feature("S8")
@@ -249,7 +249,7 @@ def test_random_rules_against_a_naive_solver():
 
 @pytest.mark.feature("S8")
 def test_quick_rules_are_the_same_rules():
-    """What the compiler uses for its own operations, where names stand for single sizes."""
+    """The compiler uses quick rules for its own operations, where names stand for single sizes."""
     rng, fitting = random.Random(5), 0
     for _ in range(400):
         case = random_case(rng)

@@ -104,7 +104,7 @@ def test_faults_name_the_operation_and_its_place():
 
 
 def test_work_is_linear():
-    """Counted in calls, as times differ with whatever else the machine does."""
+    """The work is counted in calls, since times depend on the load of the machine."""
 
     def calls(count: int) -> int:
         ops = "\n".join(f"%{i} = arith.addi %{i - 1}, %a : i32" for i in range(1, count))

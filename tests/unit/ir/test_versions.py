@@ -53,7 +53,7 @@ def first_call(function: Callable[..., Any], *arrays: np.ndarray) -> Traced:
 
 
 def test_two_compiles_serve_windows_of_every_size():
-    """One for the windows of the first call, and where others come one for all of them."""
+    """One compile is for the windows of the first call, and a second one for windows of all sizes."""
     f = sw.jit(convolution)
     compiles: list[int] = []
     for n, h, k in ((1, 8, 3), (2, 5, 3), (1, 3, 1), (1, 1, 3), (0, 4, 3), (2, 9, 2), (1, 12, 9), (2, 20, 3)):
@@ -84,7 +84,7 @@ def test_windows_of_sizes_that_follow_from_others(function: Callable[..., Any], 
 
 
 def test_means_over_places_of_windows():
-    """How many places there are is a quotient of a difference, which nobody knows to be positive."""
+    """The number of places is a quotient of a difference, which is not known to be positive."""
     f = sw.jit(lambda x, w: sw.mean(sw.conv2d(x, w, stride=(2, 3)), axis=(0, 2, 3)))
     for n, h in ((2, 9), (1, 4), (3, 12)):
         x, w = array(n, 3, h, h + 1), array(4, 3, 3, 3)
@@ -131,7 +131,7 @@ def test_nothing_else_is_compiled_twice(function: Callable[..., Any]):
 
 
 def test_sizes_without_a_version_do_not_tell_programs_apart():
-    """Or the code of a program would be kept once for each of them."""
+    """Without a version, the cache would otherwise keep the code of a program once for each size."""
     texts = {str(first_call(sw.tanh, array(n)).module) for n in (17, 18, 20, 64, 100)}
     assert len(texts) == 1
 
@@ -199,7 +199,7 @@ def test_every_operation_of_a_version_has_a_location():
 @pytest.mark.parametrize("outputs", [1, 4, 9])
 @pytest.mark.parametrize(("size", "window"), [(5, 2), (9, 3), (6, 5), (37, 3)])
 def test_windows_in_tiles_are_right_for_any_rank(rank: int, outputs: int, size: int, window: int):
-    """Rows shorter than a vector and longer, one row alone, and windows as long as rows nearly are."""
+    """Rows are shorter and longer than a vector, there may be a single row, and windows are nearly as long as rows."""
     sizes = (size,) * rank if rank < 3 else (4, 5, size)
     taps = (window,) * rank if rank < 3 else (2, 2, window)
     x, w = array(2, 3, *sizes), array(outputs, 3, *taps)

@@ -1,4 +1,5 @@
-"""What lowering costs grows as the length of a program: by counts of Python's calls, which are the same in each run."""
+"""The cost of lowering grows linearly with the length of a program, by counts of Python's calls, which are the same in each
+run."""
 
 import cProfile
 import math
@@ -15,11 +16,11 @@ from stepwell.passes.manager.pass_manager import PassManager
 from benchmarks.growth import SHAPE, graph
 
 SHORT, LONG = 300, 900
-# The exponent of their growth, as in benchmarks/results/growth.md. Shorter programs are within the windows that passes look
-# through, and so would not show it.
+# The exponent of the growth of compile times, as in benchmarks/results/growth.md. Shorter programs fit into the windows that
+# passes look through: their times would not show the growth.
 MOST = 1.2
-# A pass that makes fewer calls for each operation is no part of the whole that matters, of 30,000. The few of
-# `loop-contract-buffers` grow by leaps: it asks the cost model about each loop that keeps a temporary of rows, and random
+# A pass that makes fewer calls for each operation does not matter among the 30,000 calls of all passes. The few calls of
+# `loop-contract-buffers` grow in steps: it asks the cost model about each loop that keeps a temporary of rows, and random
 # graphs of 300 operations have none of these.
 LITTLE = 100
 

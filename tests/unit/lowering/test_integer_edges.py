@@ -42,7 +42,7 @@ DIVISORS = (7, -7, 49, -49, 1 << 52, (1 << 53) + 1, -(1 << 63))
 
 
 def test_quotients_of_vectors_of_every_magnitude():
-    """Quotients of small 64-bit integers may be computed in float64, which those of others and those by 0 may not."""
+    """Quotients of small 64-bit integers may be computed in float64; quotients of larger ones, and quotients by 0, may not."""
     random = np.random.default_rng(0)
     functions = [lambda a, b: a // b, lambda a, b: a % b]
     functions += [lambda a, b, k=k, f=f: f(a, k) for k in DIVISORS for f in (sw.floor_divide, sw.remainder)]

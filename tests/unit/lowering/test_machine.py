@@ -1,4 +1,4 @@
-"""The machine that code is laid out for: what is found out about it, and what follows for the options of passes."""
+"""The machine that code is laid out for: the queries about it, and the options of passes that follow from the answers."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_kernels_are_for_the_card_that_the_driver_names(
 
 
 def test_a_model_stands_for_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """The sizes of splits and tiles follow it."""
+    """The sizes of splits and tiles follow the model."""
     monkeypatch.setattr(gpus_module, "DRIVER", tmp_path)
     assert target_gpu() is H100
     monkeypatch.setenv("STEPWELL_GPU", "a100")

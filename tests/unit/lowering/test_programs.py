@@ -1,4 +1,5 @@
-"""Whole programs in C: the same bits in every run and on any number of threads; right from all compilers, for all machines."""
+"""Whole programs in C: the same bits in every run and on any number of threads; right results from all compilers, for all
+machines."""
 
 import importlib.util
 import os
@@ -81,7 +82,7 @@ def test_the_same_bits_in_every_run_and_on_any_number_of_threads(name: str, thre
 
 
 ZIG = f"{sys.executable} -m ziglang cc" if importlib.util.find_spec("ziglang") else ""
-# Beside the machine's own instructions: AVX2 without AVX-512, and what every x86-64 has.
+# Besides the machine's own instructions: AVX2 without AVX-512, and the baseline of x86-64.
 MACHINES = ("-mno-avx512f", "-march=x86-64")
 
 
@@ -92,7 +93,7 @@ def usual():
 
 
 def expect_near(got: Any, usual: Any) -> None:
-    """What differs is the length of vectors, and so the order of sums, and whether multiplications are fused with them."""
+    """The lengths of vectors differ, and with them the order of sums, and whether multiplications are fused with sums."""
     np.testing.assert_allclose(got, usual, rtol=2e-6, atol=2e-6 * np.abs(usual).max())
 
 
@@ -107,7 +108,7 @@ def test_smaller_machines(name: str, usual: dict[str, Any], monkeypatch: pytest.
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_code_laid_out_for_arm_runs_here(name: str, usual: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
-    """Small vectors in many registers, as no machine of this kind has them."""
+    """Small vectors in many registers, a combination that no machine of this kind has."""
     function, arguments = PROGRAMS[name]
     monkeypatch.setenv("STEPWELL_MACHINE", "aarch64")
     expect_near(sw.jit(function)(*arguments), usual[name])

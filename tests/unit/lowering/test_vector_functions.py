@@ -1,5 +1,5 @@
 """Every scalar function and every cast on vectors, on every dtype, against the same in scalar C, which `test_scalars.py` holds
-against NumPy: equal in every bit, but for functions that have a polynomial of their own, whose error is measured."""
+against NumPy: equal in every bit, except for functions with a polynomial of their own, whose errors are measured."""
 
 import ctypes
 import itertools
@@ -41,7 +41,7 @@ OWN = (
 
 
 def nasty(d):
-    """The values at which code goes wrong, and random ones."""
+    """Values at which code goes wrong, and random ones."""
     rng = np.random.default_rng(0)
     if d is BOOL:
         return rng.integers(0, 2, SIZE).astype(bool)
@@ -51,11 +51,11 @@ def nasty(d):
         edges = np.array([*edges, *([-1, -2, -3, -7, -64] if d.kind == "int" else [])], d.numpy)
         return rng.choice(np.concatenate([edges, bits[:20]]), SIZE)
     around = [0.0, 0.25, 0.5, 1.0, 1.5, 2.5, 3.0, 10.0, 88.7, 89.5, 103.9, 128.0, 150.0, 710.0, 1e30, 1e-40, 2147483648.0]
-    # In the middle between two float16, and just beside it: rounded by way of float32 it would be rounded wrong.
+    # Midpoints between two float16 numbers, and their neighbours: rounding by way of float32 would be wrong for them.
     middle = 1 + 2.0**-11
     values = np.array([*around, 9.3e18, np.inf, np.nan, 255.0, 127.5, 128.0, 65519.0, 65520.0, 1e5, 1e300, 1e-300])
     values = np.concatenate([values, [middle, np.nextafter(middle, 0), np.nextafter(middle, 2)]])
-    # Denormal numbers in the middle between two bfloat16, just beside it, and below the least normal number.
+    # Denormal midpoints between two bfloat16 numbers, their neighbours, and numbers below the least normal number.
     values = np.concatenate([values, np.array([0x1, 0x8000, 0x18000, 0x18001, 0x7FFFFF], np.uint32).view(np.float32)])
     with np.errstate(over="ignore"):
         values = np.concatenate([values, -values]).astype(d.numpy)
@@ -68,8 +68,8 @@ def operand_types(function, d):
 
 
 def scalar_rows():
-    """(types of the operands, type of the result, expression) of each call, of each cast, and of one to bfloat16 and back; and
-    the helpers of all."""
+    """The types of the operands, the type of the result and the expression of each call, of each cast, and of each cast to
+    bfloat16 and back; and the helpers of all."""
     rows, helpers = [], set()
     for function, d in CALLS:
         expression, names = c_call(function.name, d, list("abc"[: function.arity]))
@@ -86,7 +86,7 @@ def scalar_rows():
 
 
 def vector_rows(lanes):
-    """The same on vectors of so many lanes, or as many as a register has, and how many these are."""
+    """The same rows on vectors of the given number of lanes, or of a register's number of lanes; and these numbers."""
     rows = []
     for function, d in CALLS:
         types = operand_types(function, d)
@@ -154,7 +154,8 @@ def run(library, name, arrays, result):
 
 
 def difference(got, expected, exact, scale):
-    """Where two results differ: by more than a few units, of `scale` at least, for what is not exact, by a bit for the rest."""
+    """Where two results differ: inexact results by more than a few units, measured at `scale` at least, exact results by a
+    bit."""
     with np.errstate(all="ignore"):
         same = (got == expected) | ((got != got) & (expected != expected))
         if exact or got.dtype.kind != "f":
@@ -171,7 +172,7 @@ def test_functions_and_casts_are_those_of_scalars(library, lanes):
         arrays = [np.roll(nasty(d), 7 * shift) for shift, d in enumerate(types)]
         expected, got = (run(library, name, arrays, result) for name in (f"scalar_{k}", f"vector_{lanes}_{k}"))
         name = str(CALLS[k][0]) if k < len(CALLS) else f"cast to {result} of"
-        # What cancels in a sum of logarithms is as wrong as its terms are.
+        # Cancellation in a sum of logarithms leaves an error as large as those of the terms.
         wrong = difference(got, expected, exact=name not in OWN, scale=0.5 if name == "logaddexp" else 0)
         if wrong.any():
             at = int(np.argmax(wrong))
@@ -202,7 +203,7 @@ def test_errors_are_within_the_table(name, kind):
 
 @pytest.mark.parametrize("name", ["erf", "gelu"])
 def test_the_errors_of_what_has_a_slow_oracle_are_within_the_table(name):
-    """It is exact enough for float32 alone."""
+    """The slow oracle is exact enough for float32 only."""
     assert accuracy(scalar(name), 49_999).ulps <= allowed(scalar(name))
 
 
@@ -217,7 +218,7 @@ def test_the_command_says_which_is_wrong(capsys, monkeypatch):
 @pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize("d", DTYPES.values(), ids=str)
 def test_stores_past_the_caches(library, d, lanes):
-    """On addresses where vectors begin and on others."""
+    """The addresses are multiples of the size of vectors, or not."""
     values = nasty(d)
     for start in (0, 1):
         memory = np.zeros(SIZE + 128, d.numpy)
@@ -230,13 +231,13 @@ def test_stores_past_the_caches(library, d, lanes):
 
 @pytest.mark.parametrize(("lanes", "instruction"), [(4, "movntps("), (8, "movntps256("), (16, "movntps512(")])
 def test_parts_of_lines_go_past_the_caches_too(lanes, instruction):
-    """The processor puts them together: results of float64 arithmetic are stored as half as many lanes of float32."""
+    """The processor combines partial lines: results of float64 arithmetic are stored as half as many lanes of float32."""
     helpers, _ = c_vector_helpers(f"sw_stream_f32x{lanes} ")
     assert f"__builtin_ia32_{instruction}" in helpers[f"sw_stream_f32x{lanes}"]
 
 
 def test_folds_are_trees():
-    """A sum of lanes adds halves to each other: 1 is lost beside 2^24 unless it meets another 1 first."""
+    """A sum of lanes adds the halves of a vector: 2^24 + 1 loses the 1, unless it was added to another 1 before."""
     halves = vector_call("add", dtype("f32"), 4, ["a", "b"])
     helpers, _ = c_vector_helpers(f"sw_fold_add_f32x8 {halves}")
     assert "".join(helpers.values()).count("__builtin_shufflevector") == 4
@@ -248,7 +249,7 @@ def test_only_vectors_of_16_lanes_become_bfloat16_by_an_instruction():
 
 
 def test_powers_of_numbers_near_one_keep_their_digits():
-    """Where the logarithm is small and the exponent large."""
+    """The logarithm is small and the exponent large."""
     random = np.random.default_rng(5)
     x = random.uniform(0.97, 1.03, 1 << 16).astype(np.float32)
     y = (random.uniform(-80, 80, len(x)) / np.log(x.astype(np.float64))).astype(np.float32)

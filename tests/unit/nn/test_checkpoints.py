@@ -1,4 +1,4 @@
-"""Checkpoints: what is saved comes back, a file is there as a whole or not at all, and torch's files can be read."""
+"""Checkpoints: loading restores what was saved, files are written as a whole or not at all, and torch's files can be read."""
 
 from __future__ import annotations
 

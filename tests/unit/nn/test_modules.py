@@ -15,7 +15,7 @@ TOLERANCE = 1e-9
 
 
 class Case(NamedTuple):
-    """A module of ours, torch's, and the shape of the input."""
+    """A module of Stepwell, torch's module, and the shape of the input."""
 
     ours: Any
     theirs: Callable[[], torch.nn.Module]
@@ -40,7 +40,7 @@ CASES = {
 
 
 def nested(module: torch.nn.Module) -> dict[str, Any]:
-    """A module's parameters as nested dicts of arrays, none of them what it starts with everywhere."""
+    """A module's parameters as nested dicts of arrays, all different from constant initial values."""
     result: dict[str, Any] = {}
     for name, parameter in module.named_parameters():
         parameter.data = torch.randn(parameter.shape, dtype=torch.float64) * 0.5
@@ -75,7 +75,7 @@ def by_name(params: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
 
 
 def weighted(result: Any) -> Any:
-    """A number in which each element counts differently, of tensors of either library."""
+    """A number to which each element of the tensors, of either library, contributes with a different weight."""
     leaves, _ = flatten(result)
     total: Any = 0.0
     for leaf in leaves:

@@ -39,7 +39,7 @@ def start() -> dict[str, Any]:
 
 
 def loss_of(weight: Any, last: Any, x: Any) -> Any:
-    """A function that is no quadratic, for tensors of either library."""
+    """A function that is not quadratic, for tensors of either library."""
     hidden = x @ weight
     return ((hidden * hidden * hidden) * last + (last * last) * hidden).sum() / 10
 
@@ -140,8 +140,8 @@ def test_schedules():
 
 @pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16])
 def test_parameters_of_torch_modules(kind: Any):
-    """They need gradients, and a step is not differentiated, as of torch's optimizers; the state is made of torch's tensors
-    too."""
+    """The parameters require gradients, and a step is not differentiated, as with torch's optimizers. The state consists of
+    torch tensors too."""
     params = dict(torch.nn.Linear(3, 2).to(kind).named_parameters())
     optimizer = sw.optim.Adam(0.1)
     state = optimizer.init(params)
@@ -161,7 +161,7 @@ def test_parameters_of_torch_modules(kind: Any):
 
 @pytest.mark.parametrize("optimizer", [sw.optim.SGD(0.1, momentum=0.9), sw.optim.Adam(0.1)], ids=["sgd", "adam"])
 def test_an_axis_of_size_1_is_updated_in_place(optimizer: Any):
-    """What the state broadcasts to would have another shape than the parameter, and get memory of its own."""
+    """If the state broadcast, the result would have another shape than the parameter, and memory of its own."""
     params = {"w": np.ones((3, 1))}
     update = sw.jit(optimizer.update, donate_argnums=(0, 2))
     state = optimizer.init(params)

@@ -1,4 +1,4 @@
-"""The training examples: what a killed run loses (nothing), how often is compiled (once), and what comes out."""
+"""The training examples: a killed run loses nothing, one compile suffices, and the results are as expected."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def start(name: str, out: Path, *options: str) -> subprocess.Popen[str]:
 
 
 def run(name: str, out: Path, *options: str) -> str:
-    """What a script prints. It has to print nothing on standard error, which is no terminal."""
+    """The output of a script, which must print nothing on standard error, since that is no terminal."""
     process = start(name, out, *options)
     output, errors = process.communicate()
     assert process.returncode == 0 and not errors, errors
@@ -56,7 +56,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_been(tmp_path: Path):
 
 @pytest.fixture(scope="module")
 def perceptron(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """What the perceptron's script prints, and where it writes to."""
+    """The output of the perceptron's script, and the folder that it writes to."""
     out = tmp_path_factory.mktemp("out")
     return run("digits_mlp", out, "--seed", "3"), out
 
@@ -82,7 +82,7 @@ def test_one_compile_serves_a_convolution_too(tmp_path: Path):
 
 
 def test_the_text_is_that_of_the_standard_library():
-    """Characters become numbers that the model has rows for."""
+    """Characters become numbers for which the model has rows."""
     script = (
         "import numpy as np\nfrom train_text_transformer import ALPHABET, encoded\n"
         "assert list(encoded('\\n ~A\\u00e9\\t')) == [0, 1, 95, 34, 32, 1]\nassert ALPHABET == 96"

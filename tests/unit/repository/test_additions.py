@@ -17,7 +17,7 @@ from stepwell.tests.mutate import ROOT, copied, lit_passes
 
 
 class Edit(NamedTuple):
-    """Lines that are put into a file before the first line that begins with `before`, or at its end; or the text of a new
+    """Lines that are inserted into a file before the first line that begins with `before`, or at its end; or the text of a new
     file."""
 
     file: str

@@ -1,4 +1,5 @@
-"""The benchmarks: what they find wrong, who counts as best, how workers behave, and a small run from end to end."""
+"""The benchmarks: the errors that they find, the choice of the best, the behaviour of workers, and a small run from end to
+end."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ import pytest
 import stepwell as sw
 from stepwell.runtime.cpu.program import THREADS
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are tied to processors as Linux does it")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are pinned to processors by Linux's interface")
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -84,7 +85,7 @@ def test_every_peer_has_every_kernel(bench: Any):
 
 @pytest.mark.parametrize("name", ["softmax", "layernorm", "logsumexp", "tall", "dwconv", "mlp", "gather", "cumsum"])
 def test_kernels_of_numpy_are_right(bench: Any, name: str):
-    """So are, with the workloads' meaning, the references that everything is checked against."""
+    """The references that check all results are right too, by the workloads' meaning."""
     chosen = workload(bench, name)
     inputs = chosen.inputs()
     peer = bench("peers").load("numpy", 1)
@@ -96,7 +97,7 @@ def test_kernels_of_numpy_are_right(bench: Any, name: str):
     ("name", "kernel"), [("numpy", "mlp_step"), ("numpy", "mlp_step_in_place"), ("stepwell", "mlp_step_in_place")]
 )
 def test_a_state_is_carried_on(bench: Any, name: str, kernel: str):
-    """Two calls train twice, be the results fresh ones or written in place; the workload's inputs are left alone."""
+    """Two calls train twice, with fresh results or in-place ones; the workload's inputs are not changed."""
     chosen = workload(bench, "mlp_in_place")
     inputs, expected = chosen.inputs(), chosen.expected()
     peer = bench("peers").load(name, THREADS.count)
@@ -192,7 +193,7 @@ def test_formats_are_measured_beside_float32(bench: Any):
 
 @pytest.mark.parametrize("program", ["chain", "graph"])
 def test_first_calls_grow(bench: Any, program: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """What is measured compiles, and gives numbers."""
+    """The measured calls compile, and give numbers."""
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
     growth = bench("growth")
     function = getattr(growth, program)

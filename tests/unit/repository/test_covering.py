@@ -1,4 +1,4 @@
-"""Covering sets of cases: each pair of values is in one, and few cases are enough."""
+"""Covering sets of cases: each pair of values occurs in a case, and few cases suffice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytest_plugins = ["pytester"]
 
 
 def cases(*counts: int) -> dict[tuple[int, ...], dict[str, int]]:
-    """All combinations of so many values of each parameter."""
+    """All combinations of values, for the given numbers of values of each parameter."""
     return {case: {f"p{k}": value for k, value in enumerate(case)} for case in product(*map(range, counts))}
 
 

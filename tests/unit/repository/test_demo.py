@@ -1,4 +1,4 @@
-"""The demo: it agrees with scikit-learn and torch, writes all that it promises, and copes with what is missing."""
+"""The demo: it agrees with scikit-learn and torch, writes all files that it names, and runs without optional packages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run_demo(prelude: str = "", **environment: str) -> subprocess.CompletedProce
 
 @needs_sklearn
 def test_every_target_agrees_and_everything_is_written():
-    # On some of the images, since Triton's interpreter takes a millisecond for each program of a kernel.
+    # Only some of the images, since Triton's interpreter takes a millisecond for each program of a kernel.
     few = "import digits\nall_images = digits.images\ndigits.images = lambda: tuple(each[:400] for each in all_images())"
     done = run_demo(few, OMP_NUM_THREADS="1")
     assert done.returncode == 0, done.stdout + done.stderr

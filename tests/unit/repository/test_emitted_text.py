@@ -1,4 +1,4 @@
-"""`python -m tests.emitted_text`: what counts as a difference, and what is emitted."""
+"""`python -m tests.emitted_text`: the definition of a difference, and the emitted programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m tests.emulate`, with the C compiler that is here in the place of one for another machine."""
+"""`python -m tests.emulate`, with this machine's C compiler in place of one for another machine."""
 
 from __future__ import annotations
 

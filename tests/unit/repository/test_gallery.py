@@ -1,4 +1,4 @@
-"""The gallery: each example computes what its NumPy version does, on small sizes."""
+"""The gallery: each example computes the same as its NumPy version, on small sizes."""
 
 import importlib
 import sys
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 GALLERY = Path(__file__).resolve().parents[3] / "examples" / "gallery"
-# For each function: its file, and the sizes of a small problem, odd ones that vectors and tiles leave over.
+# For each function: its file, and odd sizes of a small problem, so that vectors and tiles have remainders.
 SIZES = {
     "attention": ("attention", (33, 5)),
     "lstm_cell": ("lstm_cell", (3, 5, 7)),

@@ -1,4 +1,4 @@
-"""The benchmarks on a GPU, without one: what they compute, what they find wrong, who counts as best, and the table."""
+"""The GPU benchmarks, without a GPU: their results, the errors that they find, the choice of the best, and the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every file of the repository."""
+"""Rules for all files of the repository."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ SUFFIXES = {".py", ".mlir", ".md", ".toml", ".cfg", ".txt", ".c", ".h", ".json",
 
 
 def listed_by_git() -> list[Path]:
-    """Tracked files and new ones that are not ignored; none where there is no git or no repository."""
+    """Tracked files, and new files that are not ignored; none without git or a repository."""
     if shutil.which("git") is None:
         return []
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -24,7 +24,7 @@ def listed_by_git() -> list[Path]:
 
 
 def repository_files() -> list[Path]:
-    """The files of the repository, with what is built left out."""
+    """The files of the repository, without built ones."""
     paths = listed_by_git() or sorted(ROOT.rglob("*"))
     return [path for path in paths if path.is_file() and not SKIPPED_FOLDERS & set(path.relative_to(ROOT).parts)]
 
@@ -36,7 +36,7 @@ LIT = [path for path in FILES if path.suffix == ".mlir" and "lit" in path.relati
 MAX_LINES = 500
 
 UNSAFE = re.compile(r"\b(pickle|marshal|shelve)\b|(?<![.\w])(eval|exec)\(|yaml\.load|shell=True|os\.system")
-# File -> why what UNSAFE finds there is safe.
+# File -> the reason why text in it that UNSAFE matches is safe.
 UNSAFE_ALLOWED = {
     "tests/unit/repository/test_hygiene.py": "names the patterns",
     "tests/unit/frontend/test_numpy_habits.py": "pickles functions itself",
@@ -67,7 +67,7 @@ def run_lines(path: Path) -> list[str]:
 
 
 def fault_of_run_line(command: str) -> str | None:
-    """Why a RUN line could pass whatever the program does."""
+    """The reason why a RUN line could pass whatever the program does."""
     if not re.search(r"%s\b|%\{s\}", command):
         return "it does not read its own file (%s)"
     if not any(checker in command for checker in CHECKERS):
@@ -134,7 +134,7 @@ def test_no_path_of_one_machine(path: Path):
 
 
 def mutables_of(text: str) -> list[str]:
-    """The names of modules and classes that hold a list, dict or set, which anyone could change for everyone."""
+    """The names in modules and classes that hold a list, dict or set, which any code could change for all others."""
     tree = ast.parse(text)
     scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
     assignments = [node for scope in scopes for node in scope.body if isinstance(node, ast.Assign | ast.AnnAssign)]

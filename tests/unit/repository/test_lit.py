@@ -25,7 +25,7 @@ def test_there_are_lit_tests():
 
 @pytest.fixture(scope="module")
 def tools() -> Iterator[Path]:
-    """A folder with the programs of lit tests, without what it costs to start them."""
+    """A folder with the programs of lit tests, which start without their usual costs."""
     with tempfile.TemporaryDirectory(prefix="sw") as folder, serving(Path(folder)):
         yield Path(folder)
 

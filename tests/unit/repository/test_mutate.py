@@ -1,4 +1,4 @@
-"""`python -m tests.mutate`: the guards that it finds, and the tests that are to notice that one is missing."""
+"""`python -m tests.mutate`: the guards that it finds, and the tests that should notice a missing guard."""
 
 from __future__ import annotations
 

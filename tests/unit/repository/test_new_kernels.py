@@ -1,4 +1,4 @@
-"""Which kernels of a test run are compiled for a GPU: those with a line that none before has."""
+"""The kernels of a test run that are compiled for a GPU: those with a line that no earlier kernel has."""
 
 from __future__ import annotations
 

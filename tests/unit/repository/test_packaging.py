@@ -1,4 +1,4 @@
-"""The package: what is listed, where the version lives, who imports whom, and what an import costs."""
+"""The package: its list of packages, its version, its imports, and the cost of importing it."""
 
 import ast
 import importlib

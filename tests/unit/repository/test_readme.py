@@ -1,4 +1,5 @@
-"""The documentation: the README's examples run and print what they say, links lead somewhere, and lists of files are true."""
+"""The documentation: the README's examples run and print the text below them, links have targets, and lists of files are
+right."""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ README = ROOT / "README.md"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMANDS = {"stepwell": "stepwell.tools.stepwell", "stepwell-opt": "stepwell.tools.opt.main"}
-# These commands say what is missing on a machine, which is no fault of the README.
+# These commands report what is missing on a machine, which is no error of the README.
 MAY_FAIL = ("stepwell doctor",)
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
 class Command(NamedTuple):
-    """A command line of the README with the output that stands below it; `...` stands for anything."""
+    """A command line of the README with the output below it; `...` stands for any text."""
 
     line: str
     output: str
@@ -71,9 +72,9 @@ def agrees(output: str, expected: str) -> bool:
 
 
 def test_the_examples_print_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """All in one folder, the Python first: it writes the files that the commands read."""
+    """The examples run in one folder, Python first: it writes the files that the commands read."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("STEPWELL_MACHINE", "avx512")  # what is shown of schedules is the same on all machines
+    monkeypatch.setenv("STEPWELL_MACHINE", "avx512")  # the examples of schedules are the same on all machines
     (tmp_path / "examples").symlink_to(ROOT / "examples", target_is_directory=True)
     run_python("\n".join(blocks("pycon")))
     for command in commands():
@@ -87,8 +88,8 @@ def test_the_examples_of_the_tools_print_what_they_say(tmp_path: Path, monkeypat
 
 
 def run_page(page: Path, folder: Path) -> int:
-    """Run the examples of a page in a folder with the files that it shows, which begin with a comment of their name. The number
-    of commands."""
+    """Run the examples of a page in a folder with the files that it shows, which begin with a comment of their name. Returns
+    the number of commands."""
     for text in (*blocks("python", page), *blocks("mlir", page)):
         name = text.partition("\n")[0].strip("#/ ")
         (folder / name).write_text(text)

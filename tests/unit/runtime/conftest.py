@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def launches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What the kernels were launched with; the GPU is the CPU."""
+    """The buffers and programs of kernel launches; the CPU stands in for the GPU."""
     from stepwell.runtime.triton import kernels
     from stepwell.runtime.triton.program import CudaProgram
     from stepwell.tests.unit.runtime.fake_driver import AddingKernel, RecordedGraph
@@ -29,7 +29,7 @@ def launches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def driver(launches: list[Any], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A driver that kernels are loaded into, whose launches run on the CPU."""
+    """A driver that kernels are loaded into, with launches that run on the CPU."""
     from stepwell.runtime.triton import kernels, native_launches
     from stepwell.tests.unit.runtime.fake_driver import Driver, LoadedKernel
 

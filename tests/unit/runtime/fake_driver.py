@@ -1,4 +1,4 @@
-"""A driver for GPUs that is not there: kernels on the CPU, graphs that call what they recorded, and launches by address."""
+"""A simulated driver for GPUs: kernels on the CPU, graphs that call the recorded launches, and launches by address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytest.importorskip("triton")
 
 
 class AddingKernel:
-    """What Triton compiles a sum of two arrays to: launched on two buffers and one for the result."""
+    """Triton's compiled form of a sum of two arrays: launched on two buffers and one for the result."""
 
     def __init__(self, launches: list[Any]):
         self.launches = launches
@@ -32,7 +32,7 @@ class AddingKernel:
 
 
 class RecordedGraph:
-    """A graph that runs what it recorded again. Recording runs nothing, and replays are counted."""
+    """A graph that runs the recorded launches again. Recording runs nothing, and replays are counted."""
 
     made: ClassVar[list[RecordedGraph]] = []
 
@@ -51,7 +51,7 @@ LaunchFunction = ctypes.CFUNCTYPE(
 
 
 class LaunchedKernel(NamedTuple):
-    """What the driver was told: programs, threads, bytes of shared memory, stream, and the parameters as integers."""
+    """A launch as the driver gets it: programs, threads, bytes of shared memory, stream, and the parameters as integers."""
 
     programs: int
     threads: int
@@ -86,7 +86,7 @@ class Driver:
 
 
 class LoadedKernel(AddingKernel):
-    """A sum as Triton's compiled kernels are: with a function in the driver, and what launches it."""
+    """A sum in the form of Triton's compiled kernels: with a function in the driver, and its launcher."""
 
     metadata = SimpleNamespace(
         target=SimpleNamespace(backend="cuda", warp_size=32), num_ctas=1, num_warps=4, shared=64, global_scratch_size=0,

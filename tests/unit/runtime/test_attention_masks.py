@@ -14,9 +14,9 @@ pytestmark = pytest.mark.skipif(
     reason="Triton and torch are not installed",
 )
 
-# Rows and keys: two blocks, so that the last rows see a whole one.
+# Rows and keys: two blocks, so that the last rows see a whole block.
 LENGTH = 70
-# What a row i sees of a key j, besides that it is not a later one; `data` are numbers of the keys.
+# Whether a row i sees a key j, besides that the key is not a later one; `data` are numbers of the keys.
 MASKS = {
     "data": lambda i, j, data: data[None, :] != 1,
     "equal segments": lambda i, j, data: data[:, None] == data[None, :],
@@ -73,7 +73,7 @@ def test_causal_attention_under_a_mask(name, sizes, nested):
 @pytest.mark.parametrize("wanted", [(0, 1, 2), (0,), (1, 2)], ids=str)
 @pytest.mark.parametrize("is_causal", [False, True])
 def test_gradients_without_the_output(is_causal, wanted):
-    """A program computes statistics of rows, and nothing of rows times keys is stored."""
+    """A kernel computes statistics of rows, and no array of rows times keys is stored."""
 
     def attend(q, k, v):
         places = sw.arange(q.shape[-2])

@@ -1,4 +1,4 @@
-"""What callers hand to compiled functions: byte orders, methods, keywords, forks, and tensors that outlive their trace."""
+"""Arguments of compiled functions: byte orders, methods, keywords, forks, and tensors that outlive their trace."""
 
 import os
 import signal
@@ -88,7 +88,7 @@ def scaled(x, scale=2):
 
 
 def test_a_forked_process_computes_after_its_parent_used_threads():
-    """libgomp would wait in the child for threads that only the parent has."""
+    """libgomp would wait in the child for threads that exist only in the parent."""
     f = sw.jit(lambda x: sw.sum(x, axis=1))
     x = np.ones((2000, 500))
     f(x)
@@ -99,7 +99,7 @@ def test_a_forked_process_computes_after_its_parent_used_threads():
 
 
 def test_a_forked_process_cannot_have_more_threads():
-    """It would wait for them forever."""
+    """The child would wait for the threads forever."""
     sw.set_num_threads(2)
     sw.jit(lambda x: x + 1)(np.ones(3))
     child = os.fork()
@@ -233,7 +233,7 @@ def test_a_part_of_nothing_is_nothing():
 @pytest.mark.parametrize("target", ["cpu", "interpret"])
 @pytest.mark.parametrize("function", [lambda x: x * 2, lambda x: sw.linalg.inv(x), lambda x: x])
 def test_results_share_no_memory(target, function):
-    """One value that is returned several times, its views, and arguments that are returned."""
+    """A value that is returned several times, its views, and returned arguments."""
 
     def several(x):
         found = function(x)

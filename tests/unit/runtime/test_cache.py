@@ -1,4 +1,4 @@
-"""The cache on disk: what is published stays whole, what is damaged is never loaded, and nothing stops a program."""
+"""The cache on disk: published entries stay whole, damaged ones are never loaded, and no fault stops a program."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def test_a_failing_build_leaves_nothing(cache: Cache):
 
 
 def damages(size: int):
-    """One change of each class for a file of `size` bytes: bits at the ends and between, cuts, zeros, growth."""
+    """One change of each kind for a file of `size` bytes: bits at the ends and between, cuts, zeros, growth."""
     for position in sorted({0, 1, size // 2, size - 2, size - 1}):
         yield f"bit at {position}", lambda data, p=position: data[:p] + bytes([data[p] ^ 1]) + data[p + 1 :]
     for length in sorted({0, 1, size // 2, size - 1}):
@@ -167,7 +167,7 @@ def test_a_root_of_another_user_is_refused(tmp_path: Path):
 
 
 def assert_falls_back(cache: Cache, reason: str) -> None:
-    """One warning for several entries, which are then served from memory's folder, and no file in the root."""
+    """Expect one warning for several entries, which are then served from the private folder, and no file in the root."""
     with pytest.warns(CacheWarning, match=reason) as caught:
         first = cache.fetch(KEY, write_kernel)
         cache.fetch(OTHER, write_kernel)
@@ -223,7 +223,7 @@ def test_private_folders_are_gone_after_the_process(tmp_path: Path):
 
 @pytest.mark.parametrize("before", ["import threading", "sw.jit(lambda x: x + 1)(x)"])
 def test_functions_compile_while_python_ends(tmp_path: Path, before: str):
-    layers = "lambda x, v, w: sw.relu(sw.relu(x @ v) @ w)"  # whose one function is compiled ahead
+    layers = "lambda x, v, w: sw.relu(sw.relu(x @ v) @ w)"  # the only function of the program is compiled ahead
     program = (
         "import atexit, numpy as np, stepwell as sw\n"
         "x, v, w = np.ones((3, 4), 'float32'), np.ones((4, 9), 'float32'), np.ones((9, 17), 'float32')\n"

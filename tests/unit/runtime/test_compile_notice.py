@@ -1,4 +1,4 @@
-"""The line on the terminal while a compile takes long: written to terminals alone, and erased at the end."""
+"""The line on the terminal while a compile takes long: it is only written to terminals, and erased at the end."""
 
 from __future__ import annotations
 

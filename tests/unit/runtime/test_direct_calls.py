@@ -1,4 +1,4 @@
-"""Calls with tensors on a GPU of shapes that came before, with a driver that is not there: kernels that run on the CPU."""
+"""Calls with tensors on a GPU of shapes that came before, with a simulated driver: kernels run on the CPU."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def test_a_second_call_goes_to_the_kernel_at_once(launches: list[Any]):
     a, b = torch.arange(8.0), torch.ones(8)
     first, second = add(a, b), add(a, b)
     assert torch.equal(first, a + b) and torch.equal(second, a + b) and first.data_ptr() != second.data_ptr()
-    # Triton finds the kernel at the first launch; later ones go to what it compiled, on a given stream.
+    # Triton finds the kernel at the first launch; later launches go to the compiled kernel, on a given stream.
     assert "num_warps" in launches[0] and launches[1] == {"stream": 0}
     assert add.stats() == (1, 1)
 
 
 def test_few_python_functions_run_in_a_third_call(launches: list[Any]):
-    """The second one looks whether later ones can be native code, which takes a driver."""
+    """The second call finds out whether later ones can run in native code, which requires a driver."""
     add = sw.jit(lambda a, b: a + b, target="cuda")
     a, b = torch.arange(8.0), torch.ones(8)
     for _ in range(2):
@@ -38,7 +38,7 @@ def test_few_python_functions_run_in_a_third_call(launches: list[Any]):
 
 
 def test_other_arguments_go_through_the_whole_path(launches: list[Any]):
-    """Other shapes and strides, tensors that require gradients, and what is no tensor."""
+    """Other shapes and strides, tensors that require gradients, and arguments that are not tensors."""
     add = sw.jit(lambda a, b: a + b, target="cuda")
     a, b = torch.arange(8.0), torch.ones(8)
     add(a, b)

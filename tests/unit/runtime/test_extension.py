@@ -1,4 +1,4 @@
-"""The extension module of repeated calls: how it is built, and under sanitizers."""
+"""The extension module of repeated calls: its build, and its tests under sanitizers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Floats of 8 bits: all their values in both directions, on every target, and products of matrices of them."""
+"""Floats of 8 bits: all their values in both directions, on every target, and matrix products."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def every(kind: DType) -> Any:
 
 
 def bits(array: Any) -> Any:
-    """The bits of floats of 8 bits, those of all NaNs alike."""
+    """The bits of floats of 8 bits; all NaNs have the same."""
     return np.where(np.isnan(array.astype(np.float32)), 255, array.view(np.uint8))
 
 
 def hard_numbers(kind: DType) -> Any:
-    """Numbers of float32 that round hard: all values, the midpoints between neighbours and what is beside them, all of
-    float16 and bfloat16, and random bits."""
+    """Numbers of float32 that are hard to round: all values, the midpoints between neighbours and the numbers next to them, all
+    of float16 and bfloat16, and random bits."""
     known = np.sort(np.unique(every(kind).astype(np.float32)))
     known = known[np.isfinite(known)]
     greatest = np.float32(2 * known[-1] - known[-2])
@@ -81,7 +81,7 @@ def test_numbers_round_as_those_of_torch(kind: DType):
     given = hard_numbers(kind)
     expected = torch.from_numpy(given).to(getattr(torch, str(kind)))
     found = sw.jit(lambda x: sw.astype(x, kind))(given)
-    # Newer versions of torch saturate to the greatest number of float8_e4m3fn in place of NaN.
+    # Newer versions of torch saturate to the greatest number of float8_e4m3fn, instead of NaN.
     within = np.abs(given) <= float(ml_dtypes.finfo(kind.numpy).max)
     expected = expected.view(torch.uint8).numpy().view(kind.numpy)
     np.testing.assert_array_equal(bits(found)[within], bits(expected)[within])
@@ -134,7 +134,7 @@ def test_products_are_summed_in_float32(target: str, first: DType, second: DType
 
 @targets
 def test_scaled_products_of_float32(target: str):
-    """Quantised in the program, with a scale for each row."""
+    """The program quantises, with a scale for each row."""
 
     @sw.jit(target=target)
     def product(a: Any, b: Any) -> Any:
@@ -203,7 +203,7 @@ def test_tensors_of_torch(kind: DType, target: str):
 
 
 def test_gradients_through_quantisation():
-    """Cotangents round as elements do: those of casts have the dtype of what was cast."""
+    """Cotangents round as elements do: the cotangent of a cast has the dtype of the cast's operand."""
 
     def loss(a: Any, b: Any) -> Any:
         return sw.sum(sw.matmul(sw.astype(a, "float8_e5m2"), sw.astype(b, "float8_e5m2")))
@@ -226,7 +226,7 @@ def lowered(function: Any, *specs: Any) -> Any:
 
 
 class TestCompiled:
-    """What Triton makes of the kernels for GPUs that are not there."""
+    """Triton's output for kernels, for GPUs that this machine lacks."""
 
     @pytest.fixture(autouse=True)
     def _triton(self):
@@ -260,7 +260,7 @@ class TestCompiled:
 
 @formats
 def test_casts_in_graphs_of_torch(kind: DType):
-    """As torch does it, which saturates in newer versions."""
+    """Casts follow torch, which saturates in newer versions."""
     torch = pytest.importorskip("torch")
     x = torch.tensor([0.1, 448.0, 463.0, 480.0, -1e9, float("inf"), float("nan"), 1e-9])
 

@@ -1,4 +1,4 @@
-"""Calls that replay a graph, with a driver that is not there: graphs call what they recorded."""
+"""Calls that replay a graph, with a simulated driver: graphs call the recorded launches."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_strided_and_nested_arguments():
 
 
 def test_donated_arguments_are_recorded_at_their_addresses():
-    """A step whose state stays where it is has one graph; another state another one."""
+    """A step whose state keeps its address has one graph; a state at another address gets a second one."""
     add = sw.jit(lambda state, step: state + step, target="cuda", graph=True, donate_argnums=0)
     state, step = torch.zeros(8), torch.ones(8)
     for _ in range(5):
@@ -71,7 +71,7 @@ def test_donated_arguments_that_share_memory_are_copied_first():
 
 
 def test_threads_do_not_see_the_arguments_of_others():
-    """They have torch's default stream in common, and so the memory of a graph."""
+    """Threads share torch's default stream, and so the memory of a graph."""
     add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
     size, wrong = 65_536, list[float]()
     for _ in range(3):
@@ -105,7 +105,7 @@ def test_arguments_go_that_are_copied():
 def test_numbers_and_arrays_of_the_host_are_copied():
     add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
     x = torch.arange(8.0)
-    add(x, 2.0)  # a number of the code, until another one comes
+    add(x, 2.0)  # a constant of the code, until another number comes
     for rate in (3.0, 4.0, 5.0, 5.0):
         assert torch.equal(add(x, rate), x + rate)
     assert len(RecordedGraph.made) == 1 and RecordedGraph.made[0].replays == 3
@@ -124,7 +124,7 @@ def test_donated_arrays_of_the_host_are_copied_first():
 def test_kinds_that_did_not_come_for_long_are_forgotten(monkeypatch):
     monkeypatch.setattr(graph_calls, "MOST_KINDS", 2)
     add = sw.jit(lambda a, b: a + b, target="cuda", graph=True)
-    for size in (4, 5, 4, 6, 4, 5, 4):  # 6 takes the place of 5, and 5 that of 6
+    for size in (4, 5, 4, 6, 4, 5, 4):  # 6 replaces 5, and 5 replaces 6
         assert torch.equal(add(torch.arange(float(size)), torch.ones(size)), torch.arange(float(size)) + 1)
     (graph,) = RecordedGraph.made
     assert graph.replays == 3

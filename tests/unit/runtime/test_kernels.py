@@ -1,4 +1,4 @@
-"""The kernels that programs become: how many, what they read, and what they take of a GPU that need not be there."""
+"""The kernels of programs: their number, the buffers that they read, and their resources on a GPU, which need not exist."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def causal_attention(q, k, v):
 
 
 def window_attention(q, k, v):
-    """Each row sees itself and the 100 places before it."""
+    """Each row sees itself and the 100 keys before it."""
     i, j = sw.arange(q.shape[-2])[:, None], sw.arange(q.shape[-2])[None, :]
     scores = q @ sw.matrix_transpose(k) * 0.125
     return sw.softmax(sw.where((i >= j) & (i - j <= 100), scores, -np.inf), axis=-1) @ v
@@ -133,7 +133,7 @@ PRODUCTS = tuple(
     for name in PROGRAMS
     if name.startswith(("product", "conv", "attention", "causal", "window")) and not name.endswith("float32")
 )
-# What takes as long as its bytes: most of these are moved 16 at a time.
+# Programs bound by memory: most of their bytes are moved 16 at a time.
 BOUND_BY_MEMORY = (
     *(
         "softmax",
@@ -165,7 +165,7 @@ READ_ONCE = ("softmax", "layer norm", "log-sum-exp", "cross entropy with gradien
 
 @pytest.mark.parametrize("name", READ_ONCE)
 def test_each_input_is_read_once(name):
-    """On the tile level: no argument has two loads in a kernel, and no loop loads what does not change in it."""
+    """On the tile level: each kernel loads an argument once, and loops load nothing that is invariant in them."""
     module = parse_module(lowered(name).ir("tile"), make_context())
     for kernel in module.body.block.ops:
         loads = Counter(op.buffer for op in kernel.walk() if isinstance(op, tile.LoadOp))
@@ -182,7 +182,7 @@ def test_of_attention_nothing_that_grows_with_the_square_of_its_length_is_stored
 
 
 def test_keys_that_no_row_sees_are_not_visited():
-    """The loops over keys end behind the last row of a block, and begin where its window does."""
+    """The loops over keys end at the last row of a block, and begin at the start of its window."""
     for name, ends in (("causal attention", 2), ("window attention", 1)):
         module = parse_module(lowered(name).ir("scheduled"), make_context())
         loops = [op for op in module.walk() if isinstance(op, loop.ForOp) and op.kind.data == "sequential"]
@@ -191,7 +191,7 @@ def test_keys_that_no_row_sees_are_not_visited():
 
 
 def test_attention_of_one_batch_beside_an_array_of_another():
-    """Whether it is one kernel does not depend on arrays that have nothing to do with it."""
+    """Unrelated arrays do not decide whether it is one kernel."""
     one, weights = half(1, 8, 512, 64), half(64, 64, 3, 3)
     low = sw.lower(lambda q, k, v, w: (causal_attention(q, k, v), w + 1), one, one, one, weights, target="cuda")
     assert low.ir("tile").count("tile.launch") == 2
@@ -207,7 +207,7 @@ SYMBOLIC = {
 
 @pytest.mark.parametrize("name", SYMBOLIC)
 def test_indices_of_symbolic_sizes_have_32_bits_under_a_condition(name):
-    """Each kernel has a twin with 64 bits; one of the two runs, and that with 32 bits computes no wider index."""
+    """Each kernel has a version with 64 bits; one of the two runs, and the version with 32 bits computes no wider index."""
     function, arguments = SYMBOLIC[name]
     low = sw.lower(function, *arguments, target="cuda", trace=False)
     module = parse_module(low.ir("tile"), make_context())
@@ -254,7 +254,7 @@ def test_lanes_of_empty_axes_touch_nothing(function, shapes, static):
 
 @needs_triton
 def test_windows_of_other_sizes_than_the_first_ones():
-    """The first call compiles code for its windows and short axes; another one compiles again or has a version for all
+    """The first call compiles code for its windows and short axes; a call with others compiles again, or runs a version for all
     sizes."""
     random = np.random.default_rng(5)
 
@@ -294,7 +294,7 @@ LENGTHS = {"few": (3, 9), "one more than a tile": (65, 1025), "two parts": (2, 9
     ],
 )
 def test_rows_columns_and_parts_of_all_lengths(function, lengths):
-    """Below and above the sizes at which another version of a kernel runs."""
+    """Sizes below and above the limits at which another version of a kernel runs."""
     x = np.random.default_rng(3).uniform(-1, 2, LENGTHS[lengths]).astype("float32")
     wanted = sw.jit(function, target="interpret")(x)
     np.testing.assert_allclose(sw.jit(function, target=TRITON)(x), wanted, rtol=2e-5, atol=2e-5)
@@ -303,7 +303,7 @@ def test_rows_columns_and_parts_of_all_lengths(function, lengths):
 @needs_triton
 @pytest.mark.parametrize("rows", [2, 700])
 def test_the_last_program_adds_up_what_the_others_left(rows):
-    """Again and again with the same counter."""
+    """The counter is reused by repeated launches."""
     random = np.random.default_rng(8)
     x, y = (random.uniform(0, 1, (rows, 40)).astype("float32") for _ in range(2))
     function = sw.value_and_grad(cross_entropy)
@@ -329,7 +329,7 @@ def test_scans_of_one_loop_that_include_and_exclude_the_element():
 @needs_triton
 @pytest.mark.parametrize("name", [name for name in FAST_SPELLINGS if name != "div"])
 def test_approximations_are_hidden_by_half_precision(name):
-    """The relative error is at most that of one rounding, also where results are small."""
+    """The relative error is at most that of one rounding, also for small results."""
     import torch
 
     x = np.concatenate([np.linspace(-11, 11, 2001), np.geomspace(1e-6, 1, 500)]).astype("float32")
@@ -382,7 +382,7 @@ def test_gradients_of_attention_of_all_lengths(function, lengths, kind):
 
 @needs_triton
 def test_rows_without_a_finite_score():
-    """NaN where nothing is seen or a score is infinite, as softmax gives it."""
+    """NaN where a row sees nothing or a score is infinite, as in softmax."""
     q, k, v = np.ones((3, 16, 8), "float32")
     q[1], q[2] = np.inf, np.nan
 
@@ -411,7 +411,7 @@ def test_nothing_spills_on_hopper(name):
 
 @needs_triton
 def test_products_of_float32_in_the_precision_that_is_chosen():
-    """In high precision on matrix units; the code of each choice is kept."""
+    """With "high" precision on matrix units; the code of each choice is kept."""
 
     def product(a, b):
         return a @ b

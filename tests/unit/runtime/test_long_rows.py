@@ -1,4 +1,4 @@
-"""Kernels that step through what is too long for a tile or a program: rows, K of products, keys that rows do not see."""
+"""Kernels that step through axes too long for a tile or a program: rows, K of products, keys that rows do not see."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def window(q, k, v):
 
 
 def grouped(q, k, v):
-    """Two heads of queries for each one of keys and values."""
+    """Two heads of queries for each head of keys and values."""
     scores = sw.einsum("hgqd,hkd->hgqk", q, k) * 0.125
     return sw.einsum("hgqk,hkd->hgqd", sw.softmax(scores, axis=-1), v)
 
@@ -55,7 +55,7 @@ def launches(low) -> int:
     return sum(isinstance(op, tile.LaunchOp) for op in parse_module(low.ir("tile"), make_context()).walk())
 
 
-# Functions of rows, the number of arguments, and how often each element of the first one is loaded.
+# Functions of rows, the number of arguments, and the number of loads of each element of the first one.
 ROWS = {
     "softmax": (lambda x: sw.softmax(x, axis=-1), 1, 2),
     "log-sum-exp": (lambda x: sw.logsumexp(x, axis=-1), 1, 1),
@@ -68,7 +68,7 @@ ROWS = {
 
 @pytest.mark.parametrize("name", ROWS)
 def test_how_often_long_rows_are_loaded(name):
-    """On the loop level, in which loads that follow each other in a loop are one."""
+    """On the loop level, where consecutive loads of an element in a loop are one."""
     function, count, most = ROWS[name]
     low = sw.lower(function, *[sw.Spec((512, 100_000))] * count, target="cuda", trace=False)
     module = parse_module(low.ir("tile"), make_context())
@@ -88,7 +88,7 @@ def test_rows_of_unknown_length_are_streamed_beyond_a_limit():
 @pytest.mark.parametrize("length", [16385, 20480])
 @pytest.mark.parametrize("name", ROWS)
 def test_streamed_rows(name, length):
-    """Of a length that parts divide, and of another; far from 0."""
+    """Lengths that parts divide, and other lengths; elements far from 0."""
     function, count, _ = ROWS[name]
     random = np.random.default_rng(3)
     x = (random.standard_normal((3, length)) + 30).astype("float32")
@@ -136,7 +136,7 @@ def test_products_in_parts(sizes, static):
 
 @needs_triton
 def test_products_of_bytes():
-    """int8 in int32 is exact, on matrix units; with scales behind it."""
+    """int8 products in int32 are exact, on matrix units; scales follow."""
 
     def product(a, b, scale):
         return sw.astype(sw.astype(a, "int32") @ sw.astype(b, "int32"), "float32") * scale
@@ -153,7 +153,7 @@ def test_products_of_bytes():
 
 @pytest.mark.parametrize(("function", "lower", "upper"), [(causal, 1, 2), (window, 3, 3)])
 def test_gradients_visit_what_rows_see(function, lower, upper):
-    """Loops over keys end behind the last row of a block, those over rows begin at the first key."""
+    """Loops over keys end at the last row of a block, loops over rows begin at the first key."""
     kind = sw.Spec((2, 512, 64), "bfloat16")
     low = sw.lower(gradient_of(function), *[kind] * 4, target="cuda", trace=False)
     module = parse_module(low.ir("scheduled"), make_context())
@@ -183,7 +183,8 @@ def test_gradients_of_masked_and_grouped_attention(function, heads, kind):
 
 @needs_triton
 def test_convolutions_whose_channels_are_not_last():
-    """Images and weights are copied with their channels last: the products' loads are 16 bytes wide, and results stay."""
+    """Images and weights are copied with their channels last: the products' loads are 16 bytes wide. Results keep their
+    order."""
     import torch
 
     def convolution(x, w, b):

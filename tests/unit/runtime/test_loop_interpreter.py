@@ -1,4 +1,4 @@
-"""The interpreter of loops: what passes assume of index expressions holds wherever they run."""
+"""The interpreter of loops: it checks the assumptions of passes about index expressions."""
 
 import numpy as np
 import pytest

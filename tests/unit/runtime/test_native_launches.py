@@ -1,4 +1,4 @@
-"""Repeated calls on a GPU in native code, with a driver that is not there: its launches run on the CPU."""
+"""Repeated calls on a GPU in native code, with a simulated driver: its launches run on the CPU."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class SilentKernel:
 
 @pytest.mark.parametrize("sizes", [(0, 8, 8, 8), (4, 8, 0, 8), (4, 8, 8, 0)])
 def test_empty_arrays(driver: Driver, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, int, int, int]):
-    """Kernels of no programs are not launched, and their temporaries lie nowhere."""
+    """Kernels of no programs are not launched, and their temporaries have no memory."""
     start = kernels.Launcher.__init__
 
     def init(self: Any, *arguments: Any) -> None:
@@ -226,7 +226,7 @@ def launches_of(driver: Driver, kernels: Any, buffers: Any, **options: Any) -> A
 
 
 def test_several_kernels_on_temporaries_with_numbers():
-    """The first one writes to the second half of the temporary, the second one reads it there."""
+    """The first kernel writes to the second half of the temporary, the second kernel reads it there."""
     driver = Driver()
 
     def scale(source: int, result: int, by: int) -> None:
@@ -298,7 +298,7 @@ def test_entries_of_another_form(options: Any, message: str):
 
 
 def test_temporaries_share_an_allocation():
-    """The third one is used after the first one only, and takes its place; the last one is too large for it."""
+    """The third temporary is only used after the first one, and takes its place; the last one is too large for that."""
     sizes = [None, 300, 100, 200, 500]
     places = [Argument(0, FLOAT32) if size is None else Fresh((size,), FLOAT32, is_result=False) for size in sizes]
     launches = [SimpleNamespace(positions=positions) for positions in ((0, 1), (1, 2), (2, 3), (3, 4))]

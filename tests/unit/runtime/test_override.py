@@ -22,7 +22,7 @@ def x():
 
 @pytest.fixture
 def dumped(tmp_path, monkeypatch, x) -> Path:
-    """The folder of the program, dumped; from now on what is edited there is compiled."""
+    """The folder of the program, dumped; from now on edited files in it are compiled."""
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("STEPWELL_DUMP_DIR", str(tmp_path / "dump"))
     np.testing.assert_allclose(sw.jit(program)(x), np.exp(x) + 1, rtol=1e-5)

@@ -1,4 +1,4 @@
-"""What a C compiler is asked before it is used: once, for all flags, and while something else is done."""
+"""The probe of a C compiler before its first use: once, for all flags, in the background."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ exec {real} "$@"
 
 @pytest.fixture(autouse=True)
 def nothing_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """An empty cache, and the compiler of the machine, without what the caller's shell has configured."""
+    """An empty cache, and the machine's compiler, without settings from the caller's environment."""
     for name in ("STEPWELL_MACHINE", "STEPWELL_CFLAGS", "CC"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "cache"))
@@ -104,12 +104,12 @@ def test_a_question_that_was_lost_is_asked_again(trials: list[list[str]]):
 
 
 def sleeping(folder: Path) -> str:
-    """A compiler that never ends, and says which process it is."""
+    """A compiler that never ends, and reports its process."""
     return compiler(f"#!/bin/sh\necho $$ > {folder}/new && mv {folder}/new {folder}/began; exec sleep 1000\n", folder)
 
 
 def sleeps(folder: Path) -> bool:
-    """Whether it has begun and is still there, and not merely its entry in the table."""
+    """Whether the process has begun and still runs: an entry in the process table is not enough."""
     began = folder / "began"
     status = Path(f"/proc/{began.read_text().strip()}/status") if began.exists() else began
     return status.exists() and "State:\tZ" not in status.read_text()
@@ -207,7 +207,7 @@ def test_where_libc_must_be_linked_all_other_flags_stay(monkeypatch: pytest.Monk
 def test_flags_that_save_the_compiler_time_are_left_out_together(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, libc: tuple[str, ...]
 ):
-    """As clang takes none of them."""
+    """clang accepts none of them."""
     refused = QUICK_FLAGS[0] if libc else f"{QUICK_FLAGS[0]}*|*{NO_LIBC}"
     if find_compiler().kind != "gcc":
         pytest.skip("another compiler takes none of them, and has nothing to refuse")

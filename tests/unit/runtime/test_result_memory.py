@@ -1,4 +1,4 @@
-"""Where in a page large results begin: as far behind the arguments as can be, the long way and repeated natively."""
+"""The offsets of large results in a page: as far behind the arguments as possible, in Python's and in native calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RNG = np.random.default_rng(0)
 
 
 def behind(place: int, argument: Any) -> int:
-    """How far a place in a page is behind that of an argument, in lines; as far as a page is long where it is in its line."""
+    """The distance of an offset in a page behind that of an argument, in lines; a whole page if both are in one line."""
     return (place // LINE - argument.ctypes.data % PAGE // LINE - 1) % (PAGE // LINE) + 1
 
 
@@ -25,7 +25,7 @@ def test_large_results_begin_as_far_behind_arguments_as_can_be(calls: int, seed:
     random = np.random.default_rng(seed)
     starts = random.integers(0, PAGE // 4, 3)
     a, b, c = (np.zeros(2 * PAGE, np.float32)[start : start + 1000] for start in starts)
-    few = np.ones(8, np.float32)  # no more than a line, which no walk goes along
+    few = np.ones(8, np.float32)  # one line at most, which no loop reads in vectors
     f = sw.jit(lambda a, b, c, few: sw.concatenate([(a + b + c) * few[0]] * 32))
     place = [f(a, b, c, few).ctypes.data % PAGE for _ in range(calls)][-1]
     best = max(min(behind(line * LINE, each) for each in (a, b, c)) for line in range(PAGE // LINE))
@@ -34,7 +34,7 @@ def test_large_results_begin_as_far_behind_arguments_as_can_be(calls: int, seed:
 
 @pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
 def test_large_results_are_away_from_captured_arrays_too(calls: int):
-    """Of which the program has a copy: results begin in its line for half of all places where arguments may begin."""
+    """The program has a copy of the captured array: for many offsets of the argument, results begin on the line of the copy."""
     room, captured = RNG.standard_normal(31_024), RNG.standard_normal(30_000)
     f = sw.jit(lambda a: a + captured)
     places: list[int] = []

@@ -1,4 +1,4 @@
-"""Finding the C compiler, compiling, loading, and what happens when one of them fails."""
+"""Finding the C compiler, compiling, loading, and the failures of each."""
 
 import ctypes
 import os
@@ -29,7 +29,7 @@ from stepwell.runtime.toolchain.compiler import (
 
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch):
-    """The compiler of the machine, without what the caller's shell has configured."""
+    """The machine's compiler, without settings from the caller's environment."""
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.delenv("STEPWELL_CFLAGS", raising=False)
 
@@ -95,7 +95,7 @@ def test_flags_are_part_of_the_key(loader: Loader, monkeypatch: pytest.MonkeyPat
 
 
 def test_processor_and_version_are_part_of_the_key(loader: Loader, monkeypatch: pytest.MonkeyPatch):
-    """A home folder that machines share must not hand one's code to another."""
+    """Machines that share a home folder must not load each other's code."""
     loader.build(source(1))
     monkeypatch.setattr(library_module, "cpu_features", lambda: ("other",))
     loader.build(source(1))
@@ -129,7 +129,7 @@ int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)
 
 
 def test_loads_under_a_condition_keep_their_order(loader: Loader, as_each_machine: str):
-    """What gcc 12.2 makes of this by default leaves neighbours as they were (`SAFE_FLAGS`)."""
+    """By default gcc 12.2 leaves neighbours unswapped here (`SAFE_FLAGS`)."""
     x, y = (ctypes.c_float * 64)(*range(64)), (ctypes.c_float * 64)()
     buffers = (ctypes.c_void_p * 2)(ctypes.addressof(x), ctypes.addressof(y))
     loader.build(GUARDED).entry(buffers, (ctypes.c_int64 * 1)(32), (ctypes.c_int64 * 1)())
@@ -223,7 +223,7 @@ def test_a_missing_compiler_is_named_and_interpret_offered(tmp_path: Path, monke
 
 
 def test_no_compiler_at_all(tmp_path: Path):
-    """In a process of its own, where ziglang can't be imported even if it is installed."""
+    """In a process of its own, in which ziglang cannot be imported even if it is installed."""
     program = (
         "import importlib.util; importlib.util.find_spec = lambda name: None\n"
         "from stepwell.runtime.cpu.library import build\n"
@@ -357,7 +357,7 @@ def test_no_compiler_runs_on_behind_one_that_failed(loader: Loader, tmp_path: Pa
 
 
 def _runs(process: int) -> bool:
-    """Whether a process is there, and not merely its entry in the table."""
+    """Whether a process runs: an entry in the process table is not enough."""
     status = Path(f"/proc/{process}/status")
     return status.exists() and "State:\tZ" not in status.read_text()
 
@@ -378,7 +378,7 @@ def test_another_version_of_the_compiler_is_asked_again(cache: Cache, tmp_path: 
 
 
 def test_numerics_follow_ieee_754(loader: Loader):
-    """Neither contraction nor flushing of denormals, in the code or left behind in the process."""
+    """Neither contraction nor flushing of denormals, in the code or in the state of the process."""
     text = """#include <stdint.h>
 int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error) {
     volatile double a = 1.1, b = 1.21; double *result = buffers[0];
@@ -398,7 +398,7 @@ def test_cpu_features_are_sorted_and_name_the_machine():
 
 
 def test_code_that_is_not_optimized(monkeypatch: pytest.MonkeyPatch):
-    """Conversions to wider vectors take other ways there: gcc 12 has none from 16 ints to doubles."""
+    """Unoptimised conversions to wider vectors take another path: gcc 12 has none from 16 ints to doubles."""
     monkeypatch.setenv("STEPWELL_CFLAGS", "-O0")
     x = np.arange(6.0).reshape(2, 3)
     np.testing.assert_array_equal(sw.grad(lambda x: sw.sum(sw.max(x, axis=0)))(x), [[0, 0, 0], [1, 1, 1]])

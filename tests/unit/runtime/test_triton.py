@@ -1,4 +1,4 @@
-"""Triton's kernels against the oracle: on a GPU, or where there is none in Triton's interpreter; and compiled without a GPU."""
+"""Triton's kernels against the oracle: on a GPU or, without one, in Triton's interpreter; and compiled without a GPU."""
 
 from __future__ import annotations
 
@@ -154,19 +154,19 @@ def assert_close(found: np.ndarray, expected: np.ndarray) -> None:
 
 
 def sizes(case: str) -> tuple[tuple[int, int], ...]:
-    # An extremum of nothing has no position.
+    # An extremum without elements has no position.
     return ((3, 4), (1, 1)) if case.startswith("arg") else ((3, 4), (1, 1), (0, 2), (2, 0))
 
 
 def triton_program(compiled: Executable) -> TritonProgram:
-    """What a compiled function runs, which is kernels."""
+    """The program of a compiled function, which consists of kernels."""
     assert isinstance(compiled.program, TritonProgram)
     return compiled.program
 
 
 @pytest.fixture
 def some_dtypes(some_of):
-    """Every third dtype of a case, others for the next case."""
+    """Every third dtype of a case, and other dtypes for the next case."""
     return lambda case: some_of(CASES[case][0], 3, list(CASES).index(case)) or CASES[case][0]
 
 
@@ -186,7 +186,7 @@ def test_kernels_agree_with_the_oracle_and_compile_for_a_gpu(case, some_dtypes):
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_tile_level_agrees_with_the_oracle(case, some_dtypes):
-    """On NumPy, and with rows longer than a tile."""
+    """The interpreter on NumPy, with rows longer than a tile."""
     for name in some_dtypes(case):
         text = program(case, name)
         ctx = make_context()
@@ -209,7 +209,7 @@ def test_rows_longer_than_a_tile(case):
 
 
 def with_sizes(text: str, shape: tuple[int, int]) -> str:
-    """The text with numbers in the place of n and m."""
+    """The text with numbers in place of n and m."""
     number = {"n": shape[0], "m": shape[1]}
 
     def kind(match: re.Match[str]) -> str:
@@ -222,7 +222,7 @@ def with_sizes(text: str, shape: tuple[int, int]) -> str:
 
 @pytest.mark.parametrize("case", CASES)
 def test_static_sizes(case):
-    """With 32-bit indices, tiles cut to size, and masks only where they are needed."""
+    """With 32-bit indices, tiles cut to size, and only the necessary masks."""
     name = "float32" if "float32" in CASES[case][0] else "int32"
     for shape in ((20, 64), (33, 40)) if case != "product" else ((4, 8),):
         text = with_sizes(program(case, name), shape)
@@ -335,7 +335,7 @@ def test_a_kernel_that_fails_is_named():
         compiled(*arguments("float32", (3, 4)))
 
 
-# With Triton's interpreter in this process, tensors on the CPU can stand in for those of a GPU.
+# Triton's interpreter runs in this process: tensors on the CPU can stand in for tensors on a GPU.
 ON_TENSORS = """
 import sys
 import numpy as np, torch

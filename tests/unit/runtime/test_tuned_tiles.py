@@ -1,4 +1,5 @@
-"""`stepwell tune --target cuda`: what is tried, kept and used by later compiles, with a card and a clock that are not there."""
+"""`stepwell tune --target cuda`: the candidates, the findings and their use by later compiles, with a simulated card and
+clock."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ def block_of_product(dtype: str = "float16") -> str:
 
 @pytest.fixture
 def card(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A card on which whatever has tiles of 64 x 256, or 5 stages, is faster, and wrong results of others."""
+    """A card on which tiles of 64 x 256, and 5 stages, are faster, and others give wrong results."""
     from stepwell.tools.tune.gpu_search import GpuTuner
 
     tried: list[str] = []
@@ -131,7 +132,7 @@ def test_lines_of_tuned_tiles():
 
 
 def test_products_of_float32_have_tiles_for_each_precision():
-    """What was found for float32 units says nothing of matrix units."""
+    """Findings for float32 units do not apply to matrix units."""
     usual = block_of_product("float32")
     with sw.precision("high"):
         usual_high = block_of_product("float32")

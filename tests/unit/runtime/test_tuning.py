@@ -1,4 +1,4 @@
-"""`stepwell tune`: what is tried, what is kept, and that later compiles use it."""
+"""`stepwell tune`: the candidates, the findings, and their use by later compiles."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three things to try, of which whatever has six rows is faster."""
+    """Three candidates, of which those with six rows are faster."""
     tried = {"tile": [{"rows": 4}, {"rows": 6}, {"rows": 5}]}
     monkeypatch.setattr("stepwell.tools.tune.search.alternatives", lambda *_: tried)
 
@@ -79,7 +79,7 @@ def test_what_is_found_is_used_by_later_compiles(folder: Path, quick: None, monk
     assert target_options("cpu")["loop-tile-contractions"]["tuned"] == (f"{KEY}:rows=6",)
     assert rows_of_tiles() == "memref<6x2x16xf32>"
     np.testing.assert_allclose(sw.jit(product)(A, B), before, rtol=1e-5, atol=1e-5)
-    # Another machine, sizes that are known, and the switch.
+    # Another machine, known sizes, and `$STEPWELL_TUNED`.
     assert rows_of_tiles(static=True) == "memref<8x2x16xf32>"
     monkeypatch.setenv("STEPWELL_TUNED", "0")
     assert rows_of_tiles() == "memref<8x2x16xf32>"
@@ -153,7 +153,7 @@ def test_a_file_of_python_needs_the_name_of_a_function(folder: Path, capsys: Any
 
 
 def test_the_search_itself_runs(folder: Path, capsys: Any):
-    """Whatever it finds: results stay what they are."""
+    """The search does not change results, whatever it finds."""
     assert tune(folder, "--budget=4") == 0
     assert KEY in capsys.readouterr().out
     np.testing.assert_allclose(sw.jit(product)(A, B), np.maximum(A @ B, 0), rtol=1e-5, atol=1e-5)
@@ -261,7 +261,7 @@ def test_what_is_measured_reads_what_is_donated():
 
 
 def test_calls_that_are_measured_begin_with_the_same_values_and_may_not_fail():
-    """A donated index that grows with each call would soon be out of range."""
+    """A donated index that each call increases would soon be out of range."""
     text = sw.lower(lambda at, x: (at + 2, sw.take(x, at)), np.zeros(1, np.int64), np.ones(3), donate_argnums=0).ir("graph")
     ctx = make_context()
     module = parse_module(text, ctx)

@@ -1,4 +1,4 @@
-"""Repeated calls go a short way in C: they give what the long way gives, and leave to it what is out of the ordinary."""
+"""Repeated calls in native code: they give the results of calls through Python, and leave unusual calls to Python."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from stepwell.runtime.cpu.warm_calls import CALLS_BEFORE, CALLS_BETWEEN, PLANS, 
 
 RNG = np.random.default_rng(0)
 MODULE: Any = native_call().module
-# Where the module can't be there; if it can, one that does not compile fails these tests.
+# If the module can be there but does not compile, these tests fail.
 pytestmark = pytest.mark.skipif(bool(native._unsupported()), reason=native._unsupported())
 
 
@@ -32,7 +32,7 @@ def array(*shape: int, dtype: str = "float32") -> Any:
 
 
 def warm(function: Any, *arguments: Any, target: str = "cpu") -> Any:
-    """The function, jitted and called so often that these calls are repeated natively."""
+    """The function, jitted and called often enough that these calls are repeated natively."""
     f = sw.jit(function, target=target)
     for _ in range(CALLS_BEFORE + 3):
         f(*arguments)
@@ -40,17 +40,17 @@ def warm(function: Any, *arguments: Any, target: str = "cpu") -> Any:
 
 
 def warm_calls(f: Any) -> Any:
-    """What a function keeps of calls that went the short way."""
+    """The calls that a function repeats natively."""
     (found,) = (each.warm for each in f._compiled.values())
     return found
 
 
 def repeated(f: Any) -> int:
-    """How many calls went the short way."""
+    """How many calls ran natively."""
     return sum(each.warm.hits for each in f._compiled.values())
 
 
-# What is repeated
+# Calls that are repeated
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "bfloat16", "int8", "int64", "bool"])
@@ -119,7 +119,7 @@ def test_more_shapes_than_there_are_plans():
     assert len(warm_calls(f)._plans) == PLANS
 
 
-# What is not
+# Calls that are not
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_a_forked_process_goes_on_with_one_thread():
     f = warm(lambda a: a + 1, a)
     child = os.fork()
     if child == 0:
-        signal.alarm(30)  # libgomp would wait forever for threads that are not there
+        signal.alarm(30)  # libgomp would wait forever for threads that do not exist
         os._exit(0 if (f(a) == a + 1).all() and THREADS.count == 1 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
@@ -375,7 +375,7 @@ def test_a_compiler_that_fails_is_a_problem_and_no_error(monkeypatch):
     assert "failed with exit status" in native_call.__wrapped__().problem
 
 
-# Memory of results that are gone is kept for results to come
+# The memory of released results is kept for later results
 
 
 LARGE = 1 << 18
@@ -383,7 +383,7 @@ LARGE = 1 << 18
 
 @pytest.fixture
 def kept():
-    """Nothing is kept from before, and the limit as it is at first; both again after the test."""
+    """No memory is kept from before, and the limit is the initial one; both are restored after the test."""
     sw.set_kept_memory(0)
     sw.set_kept_memory(1 << 28)
     yield
@@ -436,7 +436,7 @@ def test_no_more_is_kept_than_the_limit_says():
     sw.set_kept_memory(2 * x.nbytes)
     results.clear()
     again = [f(x) for _ in range(2)]
-    # Two of the three were kept; which of the places the third block gets from the system is the system's choice.
+    # Two of the three blocks were kept; the system chooses which place the third block gets.
     assert len(places & {result.ctypes.data for result in again}) == 2
     for result in again:
         np.testing.assert_array_equal(result, x + 1)
@@ -454,7 +454,7 @@ def test_what_is_too_large_to_be_kept_pushes_nothing_out():
     while results:
         del results[0]
     del large
-    # What was kept last is taken first.
+    # The memory that was kept last is reused first.
     again = [f(x) for _ in range(3)]
     assert [result.ctypes.data for result in again] == places[::-1]
 

@@ -1,4 +1,4 @@
-"""Calls whose arrays are nested, or given away for results, are repeated natively too, and give what the long way gives."""
+"""Calls whose arrays are nested or donated are repeated natively too, with the results of calls through Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import stepwell as sw
 from stepwell.runtime.cpu import warm_calls as native
 from stepwell.runtime.cpu.warm_calls import CALLS_BEFORE
 
-# As in test_warm_calls.py: where the module can be there, one that does not compile repeats nothing, and fails these tests.
+# As in test_warm_calls.py: if the module can be there but does not compile, nothing is repeated, and these tests fail.
 pytestmark = pytest.mark.skipif(bool(native._unsupported()), reason=native._unsupported())
 
 
@@ -33,7 +33,7 @@ def ones(*shape: int) -> Any:
 
 
 def warm(function: Any, *arguments: Any, **options: Any) -> Any:
-    """The function, jitted and called so often that these calls are repeated natively."""
+    """The function, jitted and called often enough that these calls are repeated natively."""
     f = sw.jit(function, **options)
     for _ in range(CALLS_BEFORE + 1):
         f(*arguments)
@@ -41,7 +41,7 @@ def warm(function: Any, *arguments: Any, **options: Any) -> Any:
 
 
 def repeated(f: Any) -> int:
-    """How many calls went the short way."""
+    """How many calls ran natively."""
     return sum(each.warm.hits for each in f._compiled.values())
 
 
@@ -123,25 +123,25 @@ def test_many_arrays():
     assert all((result == each + 1).all() for result, each in zip(results, given, strict=True))
 
 
-# Classes of named tuples that go their own ways
+# Classes of named tuples that change their items
 
 
 class Swapped(Pair):
-    """Holds its items the other way round."""
+    """Holds its items in reverse order."""
 
     def __new__(cls, first, second):
         return super().__new__(cls, second, first)
 
 
 class Backwards(Pair):
-    """Gives its items the other way round."""
+    """Yields its items in reverse order."""
 
     def __iter__(self):
         return iter((self[1], self[0]))
 
 
 class Counted(tuple):
-    """Has names that its class does not have."""
+    """Has field names that its class does not have."""
 
     def __init__(self, items):
         self._fields = tuple(f"item{k}" for k in range(len(items)))
@@ -296,7 +296,7 @@ def test_arguments_that_change_during_the_call_that_is_remembered(other):
     nest = {"a": ones(3), "n": 2}
 
     class Meddler(Pair):
-        """Changes the arguments when there is a result, as another thread could."""
+        """Changes the arguments once there is a result, as another thread could."""
 
         def __new__(cls, first, second):
             if isinstance(first, np.ndarray):

@@ -1,4 +1,4 @@
-"""`stepwell run`, `trace` and `fuzz` given what they cannot use: one clear message, and no traceback."""
+"""`stepwell run`, `trace` and `fuzz` on unusable input: one clear message, and no traceback."""
 
 import io
 import sys
@@ -20,7 +20,7 @@ func.func @take(%x: tensor<?xf32, #sw.shape<[n]>>, %i: tensor<2xi64>) -> tensor<
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder to stand in, with the program and arrays that fit it."""
+    """The working directory of a test, with the program and arrays that fit it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.mlir").write_text(PROGRAM)
     (tmp_path / "bytes.mlir").write_bytes(b"module {\n \xff }")
@@ -163,7 +163,7 @@ def endless():
     ],
 )
 def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeypatch, bug, message):
-    """Wherever they show: in the compiler, or in other packages that it calls."""
+    """Wherever the exception is raised: in the compiler, or in other packages that it calls."""
     # This file as code of the library.
     monkeypatch.setattr("stepwell.frontend.tracing.source._LIBRARY", (*source._LIBRARY, __file__))
     monkeypatch.setattr("stepwell.frontend.tracing.tracer.Tracer.emit_all", lambda *_, **__: bug())

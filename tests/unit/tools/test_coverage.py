@@ -1,4 +1,4 @@
-"""The coverage table: everything runs on the dtypes of every day, and the committed table leaves nothing out."""
+"""The coverage table: everything runs on the usual dtypes, and the committed table is complete."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def failures(name: str, target: str, left_out: coverage.Rows = coverage.NO_ROWS)
 
 
 def all_but(taken_of: Callable[[Sequence[str]], Sequence[str]]) -> coverage.Rows:
-    """The rows of the cases that are not taken."""
+    """The rows of the cases that are not chosen."""
     left_out: dict[str, dict[str, str]] = {}
     for title, topic in coverage.topics().items():
         cases = list(topic.cases())
@@ -40,7 +40,7 @@ def all_but(taken_of: Callable[[Sequence[str]], Sequence[str]]) -> coverage.Rows
 
 @pytest.fixture
 def quick_dtypes(some_of: Callable[..., Sequence[str]]) -> dict[str, set[str]]:
-    """Half of the quick dtypes that each case takes, or with --whole all of them: one of two, others for the next case."""
+    """Half of the quick dtypes that each case takes, and the other half for the next case; with --whole all of them."""
     found: dict[str, set[str]] = {}
     for topic in coverage.topics().values():
         for number, (case, dtypes) in enumerate(topic.cases().items()):
@@ -110,7 +110,7 @@ def test_an_update_runs_only_the_cases_without_a_row():
 
 
 class Wrong:
-    """A topic of two cases, of which one gives the wrong number and takes more than it says."""
+    """A topic of two cases, one of which gives the wrong number and accepts a dtype that its row leaves out."""
 
     def cases(self):
         return {"right": ("float32", "int32"), "wrong": ("float32",)}
@@ -131,7 +131,7 @@ def test_a_dtype_that_is_refused_gets_an_error_of_the_compiler():
 
 
 def test_a_gradient_that_is_wrong_is_found():
-    """Zeros in the place of cosines."""
+    """Zeros in place of cosines."""
     wrong = Case("wrong", ("float64",), lambda a: functions.sin(functions.stop_gradient(a.x)) + a.x, lambda a: a.x)
     make = coverage_gradients.programs({"wrong": wrong})
     found = coverage_gradients.both_orders(lambda: make(["wrong"], "float64"), "wrong")

@@ -129,7 +129,7 @@ def test_a_reader_that_goes_away_gets_no_traceback():
 
 @pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="Triton is not installed")
 def test_the_kernels_of_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    """What they take of a GPU, and what a call is predicted to take, by source line."""
+    """Their resources on a GPU, and the predicted cost of a call, by source line."""
     program = tmp_path / "model.py"
     program.write_text("import stepwell as sw\ndef layer(x, w):\n    return sw.relu(x @ w)\n")
     asked = ["doctor", "--kernels", f"{program}:layer", "--spec", "n,1024:bfloat16", "--spec", "1024,1024:bfloat16"]

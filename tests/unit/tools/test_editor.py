@@ -1,4 +1,4 @@
-"""The extension for Visual Studio Code: its files exist, its grammar knows the dialects and finds what it is for."""
+"""The extension for Visual Studio Code: its files exist, and its grammar knows the dialects and the tokens of programs."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def patterns(rule: dict[str, Any]):
 
 
 def name_of(text: str, line: str) -> Any:
-    """The name that the grammar gives to a text in a line: that of the first pattern that matches at the earliest place."""
+    """The name that the grammar gives to a text in a line: the name of the first pattern that matches earliest."""
     at, start = 0, line.index(text)
     while at <= start:
         matches = ((name, regex.search(line, at)) for name, regex in patterns(GRAMMAR))

@@ -1,4 +1,4 @@
-"""Commands that do their work on executors: what factories give, and how they can be wrong."""
+"""Commands that do their work on executors: the results of factories, and their errors."""
 
 import re
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -39,7 +39,7 @@ EXECUTORS = pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a module of factories, which commands are called in."""
+    """A folder with a module of factories, in which commands run."""
     (tmp_path / "executors_of_a_user.py").write_text(FACTORIES)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -75,7 +75,7 @@ def test_the_tuner_measures_on_an_executor(executor: str, folder: Path, monkeypa
     monkeypatch.setattr("stepwell.tools.tune.search.alternatives", lambda *_: tried)
 
     def times(_: Tuner, *programs: CpuProgram) -> list[float]:
-        # Six rows are faster, and five a little.
+        # Six rows are faster, and five a little faster.
         rows = [next((n for n in (6, 5) if f"_tile[{2 * n}] = {{}}" in each.code.text), 8) for each in programs]
         return [{6: 1.0, 5: 1.5, 8: 2.0}[each] for each in rows]
 
@@ -143,5 +143,8 @@ def test_an_executor_goes_with_neither_times_nor_sanitizers(other: str, capsys: 
 
 
 def test_results_of_another_kind_are_an_error():
-    with executor_of(THREADS) as executor, pytest.raises(CompileError, match="task 1 of 1 gave 8, no result of ours"):
+    with (
+        executor_of(THREADS) as executor,
+        pytest.raises(CompileError, match="gave 8, which is no result of this command"),
+    ):
         list(results_of(executor, pow, [(2, 3)], list))

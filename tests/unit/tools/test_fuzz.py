@@ -1,4 +1,4 @@
-"""Random programs on all targets. The fuzzer finds what is wrong, and reduces it."""
+"""Random programs on all targets. The fuzzer finds wrong results, and reduces the programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from stepwell.tools.fuzz.random_programs import Generator
 from stepwell.tools.stepwell import main
 
 SEED = int(os.environ.get("STEPWELL_FUZZ_SEED", "0"))
-# A chunk is a test, so that two workers share the work.
+# A chunk is one test, so that two workers share the work.
 CHUNK = 10
 
 
@@ -70,7 +70,7 @@ def test_a_wrong_target_is_found_and_the_program_cut_down(monkeypatch, tmp_path,
 
 
 def test_a_fault_of_one_operation_is_cut_down_to_it(monkeypatch, tmp_path):
-    """Programs of twelve operations, of which a negation is wrong: nothing else is left of them."""
+    """Programs of twelve operations, of which the negation is wrong: only it is left of them."""
     monkeypatch.setattr(fuzz, "LEVELS", {**fuzz.LEVELS, "wrong": wrong_negation})
     assert main(["fuzz", "--programs", "40", "--targets", "wrong", "--out", str(tmp_path)]) == 1
     for path in tmp_path.glob("*.mlir"):
@@ -81,7 +81,7 @@ def test_a_fault_of_one_operation_is_cut_down_to_it(monkeypatch, tmp_path):
 
 
 def wrong_pair(program):
-    """A target that is wrong about programs with both a scan and a reduction, of which results come."""
+    """A target that gives wrong results for programs with both a scan and a reduction."""
     results = fuzz.compile_module(program.module, target="interpret").run(program.arguments, {})
     module = program.module.clone()
     PassManager.parse("dce", make_context(), all_passes()).run(module)
@@ -91,7 +91,7 @@ def wrong_pair(program):
 
 def test_a_fault_of_two_operations_keeps_both(monkeypatch):
     monkeypatch.setattr(fuzz, "LEVELS", {"wrong": wrong_pair})
-    # The results of other dtypes cannot be inverted, which is a TypeError and so a failure as well.
+    # Results of other dtypes cannot be inverted: the TypeError counts as a failure too.
     failures = [failure for seed in range(30) for failure in fuzz.differences(seed, ["wrong"], "uop")]
     assert failures
     for failure in failures:
@@ -101,7 +101,7 @@ def test_a_fault_of_two_operations_keeps_both(monkeypatch):
 
 
 def test_long_programs_are_reduced_by_halves():
-    """Many operations go at a time, as `stepwell reduce` takes them away: no check for each of two hundred."""
+    """Many operations are removed at a time, as by `stepwell reduce`: two hundred operations do not need two hundred checks."""
     program = Generator(3, 200).make()
     assert fuzz_shrink.size(program) > 150
     checks = 0
@@ -119,7 +119,7 @@ def test_long_programs_are_reduced_by_halves():
 
 
 def test_a_crash_stays_the_same_crash(monkeypatch):
-    """What another exception would end is not taken for a smaller program of the same fault."""
+    """A program that raises another exception does not count as a smaller one with the same fault."""
 
     def crash(program):
         raise (RuntimeError if fuzz_shrink.size(program) > 3 else KeyError)("out of luck")
@@ -201,7 +201,7 @@ def test_an_unknown_target_is_wrong_usage(capsys):
 
 @pytest.mark.parametrize("chunk", range(2))
 def test_random_pipelines_agree_with_the_oracle(chunk):
-    """Loops of all programs on their interpreter, some as C; the seed of what fails is in the message."""
+    """The loops of all programs run on their interpreter, some also as C; the message has the seed of a failing program."""
     for seed in range(SEED + 1000 + chunk * CHUNK, SEED + 1000 + (chunk + 1) * CHUNK):
         pipeline = random_pipeline(seed)
         failures = fuzz.differences(seed, ["scheduled", "cpu"][: 2 if seed % 4 == 0 else 1], "uop", None, pipeline)
@@ -209,7 +209,7 @@ def test_random_pipelines_agree_with_the_oracle(chunk):
 
 
 def test_every_pass_on_loops_is_in_random_pipelines():
-    """With options that it has: each of them is parsed."""
+    """Each of their options is parsed."""
     wanted = {name for name, _ in PASSES if name.startswith("loop-")}
     known = {**random_pipelines.PASSES, **random_pipelines.LAST}
     assert wanted <= known.keys()

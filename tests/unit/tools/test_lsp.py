@@ -1,4 +1,4 @@
-"""`stepwell lsp`: what it says about a text, and the protocol with a real client."""
+"""`stepwell lsp`: its answers about a text, and the protocol with a real client."""
 
 import importlib.util
 import json
@@ -218,7 +218,7 @@ def client(tmp_path):
 
 def test_a_client_opens_asks_and_changes(client, tmp_path):
     uri = Path(tmp_path, "t.mlir").as_uri()
-    # A character of two units in UTF-16 before what is asked for.
+    # A character of two units in UTF-16 comes before the queried position.
     text = f"// \U0001d54f\n{TEXT}"
     client.send("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "mlir", "version": 1, "text": text}})
     assert client.told("textDocument/publishDiagnostics")["diagnostics"] == []

@@ -1,4 +1,4 @@
-"""stepwell-opt: exit statuses, streams, and what it does when the world is against it."""
+"""stepwell-opt: exit statuses, streams, and its behaviour when files, pipes or passes fail."""
 
 import json
 import os
@@ -190,7 +190,7 @@ def test_the_printed_module_is_read_by_mlir(program):
 
 
 def test_many_parts_are_fast(tmp_path, capsys):
-    """Eight times as many take eight times as long, and not 64 times."""
+    """Eight times as many parts take about eight times as long, and not 64 times."""
 
     def seconds(parts: int) -> float:
         path = tmp_path / "parts.mlir"
@@ -222,7 +222,7 @@ def test_an_emitter_that_crashes_leaves_a_reproducer(tmp_path, capsys, monkeypat
 
 
 def test_a_plain_run_imports_only_what_it_needs(program):
-    """Starting takes longer than most pipelines: what few runs need is imported by these."""
+    """Starting takes longer than most pipelines: modules for rare options are imported by these options."""
     code = (
         "import sys; from stepwell.tools.opt.main import main; "
         f"main([{program!r}, '-p', 'canonicalize,cse,dce', '-o', {os.devnull!r}]); print(*sys.modules)"

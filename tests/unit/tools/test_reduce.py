@@ -78,7 +78,7 @@ def test_a_crash_is_reduced_to_what_it_takes(folder, capsys):
     assert main(["reduce", "a.mlir", "-p", pipeline, "--load-pass-plugin", str(PLUGIN), "--out", "r.mlir"]) == 0
     text = Path("r.mlir").read_text()
     assert text.count("arith.") == 1 and "arith.addi" in text and "scf.if" not in text and "@g" not in text
-    # What is left is a reproducer, of the one pass.
+    # The result is a reproducer with only one pass.
     assert 'pipeline: "builtin.module(test-crash{message=\\"boom\\"})"' in text and 'plugins: "plugin"' in text
     assert "6 operations reduced to 1 in" in capsys.readouterr().err
     assert main(["reduce", "r.mlir", "--load-pass-plugin", str(PLUGIN)]) == 0
@@ -112,7 +112,7 @@ def test_an_invalid_module_may_stay_invalid():
 
 
 def test_a_wrong_result_is_reduced(monkeypatch):
-    """As if exponentials were wrong on a target."""
+    """Exponentials are wrong on a target."""
 
     def fault(module):
         return "wrong" if any(isinstance(op, MapOp) and op.function.data == "exp" for op in module.walk()) else None
@@ -183,7 +183,7 @@ def test_the_pass_and_the_rewrite_that_make_a_result_wrong(folder, capsys):
     assert status == 0 and lines[0].startswith("with all passes: result 0 differs by up to ")
     assert lines[1].startswith("pass 2 of ") and ": test-wrong: result 0 differs" in lines[1]
     assert lines[2] == "rewrite 1 of 2 in it: --mlir-debug-counter=test-wrong-skip=0,test-wrong-count=1 runs it alone"
-    # With these arguments the first sine is zero and its cosine hidden behind a great sum: only the second matters.
+    # With these arguments the first sine is zero, and its cosine is lost in a large sum: only the second one matters.
     np.save("x.npy", np.full(3, -200.0, np.float32))
     _, lines, _ = bisect(capsys, *options, "--arg", "x=x.npy")
     assert lines[1].startswith("pass 2 of ")
@@ -210,7 +210,7 @@ def test_right_results_cannot_be_bisected(folder, capsys):
 
 
 def test_loops_are_bisected_and_reduced(folder, capsys):
-    """Against the interpreter of their level. A smaller program still writes all of its results."""
+    """The results are compared with the interpreter of their level. A smaller program still writes all of its results."""
     options = ["-p", "test-wrong", "--load-pass-plugin", str(PLUGIN)]
     assert opt(["s.mlir", "-p", "lower-uop-to-loop,loop-fuse", "-o", "loops.mlir"]) == 0
     status, lines, _ = bisect(capsys, *options, program="loops.mlir")
@@ -268,7 +268,7 @@ def test_calls_that_do_not_end_are_ended():
     with pytest.raises(NoResult, match=r"OfItsOwn: a reason"):
         isolated(fails)
     start = time.monotonic()
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore it
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore it
     try:
         threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""The pages of all passes and operations: they are those of the docstrings, and leave nothing out."""
+"""The pages of all passes and operations: they agree with the docstrings, and are complete."""
 
 from pathlib import Path
 

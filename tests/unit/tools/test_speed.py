@@ -1,4 +1,4 @@
-"""`stepwell fuzz --speed`: its programs, and what it does with one that is slow. No test measures."""
+"""`stepwell fuzz --speed`: its programs, and its output for a slow one. No test measures time."""
 
 import re
 

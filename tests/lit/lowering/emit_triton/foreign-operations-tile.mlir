@@ -38,7 +38,7 @@ func.func @plan(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i
 
 // What schedules a block for a CPU.
 func.func @vector(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
-  // expected-error @+1 {{'loop.block': expected the schedule of a kernel, which 'loop-map-to-tiles' makes of loops without another one}}
+  // expected-error @+1 {{'loop.block': expected the schedule of a kernel, which 'loop-map-to-tiles' gives to loops without a schedule}}
   loop.block {
     loop.for "vector" <() -> (0, 4)> step 1 {
     ^bb0(%i: index):

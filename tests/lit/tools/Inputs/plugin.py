@@ -1,4 +1,4 @@
-"""Passes that go wrong on purpose, for tests of what the driver does then."""
+"""Passes with injected faults, for tests of the driver's behaviour."""
 
 from dataclasses import dataclass
 from typing import ClassVar

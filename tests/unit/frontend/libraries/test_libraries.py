@@ -1,4 +1,4 @@
-"""Linear algebra and Fourier transforms: values as NumPy's, gradients as differences."""
+"""Linear algebra and Fourier transforms: values equal NumPy's, gradients equal differences."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ LA, FFT = sw.linalg, sw.fft
 
 
 def number(*tensors):
-    """A number that depends on all elements, in ways that differ."""
+    """A number that depends on each element in a different way."""
     return sum(sw.sum(x * sw.cos(sw.arange(x.shape[-1]) + 1.0) + x * x * x) for x in tensors)
 
 

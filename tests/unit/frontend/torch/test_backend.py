@@ -1,4 +1,4 @@
-"""`torch.compile(model, backend="stepwell")`: results, gradients, strides, sizes, state, and what is left to eager."""
+"""`torch.compile(model, backend="stepwell")`: results, gradients, strides, sizes, state, and the operations left to eager."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """torch forgets what it has compiled, so that each test compiles its own."""
+    """torch forgets compiled graphs, so that each test compiles its own."""
     torch._dynamo.reset()
     yield
     torch._dynamo.reset()
@@ -37,7 +37,7 @@ def agree(ours: Any, theirs: Any) -> None:
 
 
 def check(function: Any, *given: Any, **options: Any) -> None:
-    """Compare a function without gradients, its results' strides included, and nothing left to eager."""
+    """Compare a function without gradients with eager, strides of results included; nothing may be left to eager."""
     with reporting() as report, torch.no_grad():
         ours = compiled(function, **options)(*given)
     theirs = function(*given)

@@ -1,4 +1,4 @@
-"""The boundary between tensors and compiled code: arguments are read where their memory is now, results are not copied."""
+"""The boundary between tensors and compiled code: arguments are read from their current memory, results are not copied."""
 
 import pytest
 import stepwell as sw
@@ -12,7 +12,8 @@ from stepwell.runtime.cpu.program import THREADS  # noqa: E402
 
 
 def test_parameters_are_read_where_they_are_now():
-    """After changes in place, by `.data`, of views that have to be copied, and after `torch.utils.swap_tensors`."""
+    """After changes in place, changes through `.data`, changes of views that have to be copied, and
+    `torch.utils.swap_tensors`."""
 
     class Scale(torch.nn.Module):
         def __init__(self, values):

@@ -116,7 +116,7 @@ def test_along_rows(dtype: str):
 
 
 def test_gradients_at_nan():
-    """Eager's own differ between its vectors and the elements after them."""
+    """Eager's own gradients differ between elements computed in vectors and the elements after them."""
     functions = (F.elu, F.celu, F.selu, F.hardswish, lambda x: F.smooth_l1_loss(x, torch.ones_like(x)), F.hardtanh, F.relu6)
     arguments = [torch.tensor(NAN, requires_grad=True) for _ in functions]
 

@@ -114,7 +114,7 @@ def test_interpolations_stay_whole_where_they_are_differentiated():
 
 
 def test_interpolations_have_second_derivatives_in_eager():
-    """Those of the operations that take the place of `interpolate`, as a graph that falls back to eager has them."""
+    """The operations that replace `interpolate` have second derivatives, also in a graph that falls back to eager."""
     from stepwell.frontend.torch.interpolation import interpolated
 
     x = torch.randn(1, 2, 3, 4, generator=GENERATOR, dtype=torch.float64).requires_grad_()

@@ -1,4 +1,5 @@
-"""torch's own samples of its operators, a few of those that `benchmarks.torch_ops` runs, and what that command finds wrong."""
+"""torch's own samples of its operators, a few of those that `benchmarks.torch_ops` runs, and the faults that this command
+finds."""
 
 from __future__ import annotations
 

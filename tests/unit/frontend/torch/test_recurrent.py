@@ -38,7 +38,7 @@ def trained(model: Any, call: Any, *given: Any) -> list[Any]:
 
 
 def check(model: Any, *given: Any, target: str = "interpret") -> Report:
-    """A gradient sums hundreds of terms of both signs: an element is as exact as the largest of its tensor."""
+    """A gradient sums hundreds of terms of both signs: errors are relative to the largest element of its tensor."""
     with reporting() as report, warnings.catch_warnings():
         warnings.simplefilter("error", EagerWarning)
         ours = trained(model, compiled(model, target), *given)
@@ -108,7 +108,7 @@ def test_dropout_between_layers():
 
 @pytest.mark.parametrize("kind", ["lstm", "gru", "rnn_tanh", "rnn_relu"])
 def test_the_operation_alone_is_torchs(kind: str):
-    """What is left to eager is interpreted: torch checks the operation's registration, and its gradients by differences."""
+    """Operations left to eager are interpreted: torch checks the operation's registration, and its gradients by differences."""
     blocks = {"lstm": 4, "gru": 3}.get(kind, 1)
     states = [(2, 4)] * (2 if kind == "lstm" else 1)
     sizes = [(3, 2, 3), (4 * blocks, 3), (4 * blocks, 4), (4 * blocks,), (4 * blocks,), *states]
@@ -119,7 +119,7 @@ def test_the_operation_alone_is_torchs(kind: str):
 
 
 def test_mixed_dtypes_stay_torchs():
-    """Under autocast torch computes in half precision; ours leaves these layers as torch takes them apart."""
+    """Under autocast torch computes in half precision; Stepwell leaves these layers to torch's decompositions."""
     model = nn.GRU(3, 4)
     x = torch.randn(3, 2, 3)
     with torch.autocast("cpu", torch.bfloat16), torch.no_grad():
@@ -127,8 +127,8 @@ def test_mixed_dtypes_stay_torchs():
 
 
 def test_packed_sequences_are_eagers():
-    """Torch puts neither packing nor layers over packed sequences into graphs: what is before and after them is compiled, two
-    graphs forward, and two backward."""
+    """Torch puts neither packing nor layers over packed sequences into graphs: the operations before and after them are
+    compiled, as two graphs forward and two backward."""
 
     class Packed(nn.Module):
         def __init__(self) -> None:

@@ -19,7 +19,7 @@ WIDTH, ROWS = 6, 5
 
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Layers of any size are shared, and torch forgets what it has compiled."""
+    """Layers of any size are shared, and torch forgets compiled graphs."""
     monkeypatch.setattr(repeats, "LEAST_ELEMENTS", 1)
     torch._dynamo.reset()
     yield
@@ -96,7 +96,7 @@ def test_layers_share_a_program_for_all_batches():
 
 
 def test_a_layer_of_other_constants_has_a_program_of_its_own():
-    """Layers that differ in a number, or in what they refer to, are not taken for the same."""
+    """Layers that differ in a number, or in the values that they refer to, do not share a program."""
 
     class Scaled(Deep):
         def forward(self, x: Any) -> Any:

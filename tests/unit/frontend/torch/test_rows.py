@@ -378,7 +378,7 @@ def test_changes_of_lists_of_tensors():
 
 
 def test_queries_without_keys_attend_to_nothing():
-    """Rows of a mask that hide all keys, as those of padding, and no keys and no features at all."""
+    """Masks hide all keys of some rows, as padding does; other cases have no keys, or no features."""
     query, key, value = (torch.linspace(-1, 1, 2 * size * 4).reshape(1, 2, size, 4) for size in (3, 5, 5))
     mask = torch.ones(3, 5, dtype=torch.bool).tril()
     mask[1] = False
@@ -414,7 +414,7 @@ def test_searches_promote_their_operands():
 
 
 def test_gradients_of_transposed_convolutions():
-    """Of steps larger and smaller than what is added to the result, with groups and dilation."""
+    """Strides are larger and smaller than the output padding, with groups and dilation."""
     x, weight = (
         torch.linspace(-1, 1, 2 * 4 * 4 * 5).reshape(2, 4, 4, 5),
         torch.linspace(-2, 1, 4 * 2 * 3 * 3).reshape(4, 2, 3, 3),

@@ -81,7 +81,7 @@ def test_numbers_of_sizes(factor: Any):
 
 
 def test_numbers_that_are_no_integers():
-    """Those of data, and those of Python that change from call to call."""
+    """Numbers that come from data, and Python's numbers that change from call to call."""
 
     def of_data(x: Any) -> Any:
         number = x.sum().item()

@@ -1,4 +1,5 @@
-"""Training of models by torch with our backend: losses follow those of eager, in one compile for all sizes of batches."""
+"""Training of models by torch with Stepwell's backend: losses follow those of eager, in one compile for all sizes of
+batches."""
 
 from __future__ import annotations
 

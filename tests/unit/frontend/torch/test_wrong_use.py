@@ -19,7 +19,7 @@ X = torch.linspace(-2, 2, 12).reshape(3, 4)
 
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """torch forgets what it has compiled, and we of what we have warned."""
+    """torch forgets compiled graphs, and Stepwell the warnings that it has given."""
     monkeypatch.setattr(report_module, "_WARNED", report_module._Warned())
     torch._dynamo.reset()
     yield
@@ -246,7 +246,7 @@ def test_classes_of_tensors():
 
 
 def test_a_graph_that_aotautograd_refuses_is_left_to_eager():
-    """A view that is saved for the backward pass, and whose base changes then: the error of eager at the backward pass."""
+    """A view is saved for the backward pass, and its base changes afterwards: the backward pass raises eager's error."""
     w = torch.ones(3, 2, requires_grad=True)
 
     def function(x: Any, w: Any) -> Any:
@@ -263,7 +263,7 @@ def test_a_graph_that_aotautograd_refuses_is_left_to_eager():
 
 
 def test_numbers_that_the_trace_needs_as_constants():
-    """Negative amounts of a rotation that changes, of which eager takes what does not compile."""
+    """A rotation by a varying, negative amount: operations that do not compile are left to eager."""
     call = compiled(lambda x, shift: (torch.roll(x, shift), x[shift:], x * shift))
     x = torch.arange(12.0)
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Dependences against brute force: what is proven of two accesses must hold for all their iterations on small sizes."""
+"""Dependences against brute force: facts proven of two accesses must hold for all of their iterations on small sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which values of two loops are the same."""
+"""Equivalent values of two loops."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STATEMENTS = {
 
 
 def are_the_same(one: str, other: str) -> bool:
-    """Whether the last values of two loops are, which hold these statements."""
+    """Whether the last values of two loops with these statements are equivalent."""
     loops = "".join(
         f'loop.for "parallel" <() -> (0, 100)> step 1 {{\n^bb1(%j: index):\n{STATEMENTS[name]}\nloop.yield\n}}\n'
         for name in (one, other)

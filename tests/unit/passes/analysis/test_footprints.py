@@ -8,7 +8,7 @@ from stepwell.passes.analysis.footprints import LINE, Axis, Span, united_lines
 
 
 def counted(offset: int, size: int, axes: list[Axis]) -> int:
-    """The lines of an access, each of its addresses looked at."""
+    """The lines of an access, from each of its addresses."""
     found: set[int] = set()
     for at in itertools.product(*(range(axis.trips) for axis in axes)):
         start = offset + sum(k * axis.stride for k, axis in zip(at, axes, strict=True))

@@ -1,4 +1,4 @@
-"""The predicted cost of kernels, beside what benchmarks/results/gpu.md says of an H100."""
+"""The predicted cost of kernels, beside the times of an H100 in benchmarks/results/gpu.md."""
 
 from __future__ import annotations
 

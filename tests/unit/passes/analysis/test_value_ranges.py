@@ -1,4 +1,4 @@
-"""What is said of the values of tensors holds for all that the interpreter gives, for every dtype, on nasty numbers."""
+"""The ranges of tensors contain all values that the interpreter computes, for every dtype, on nasty numbers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def holds(found: Range, values: Any) -> bool:
-    """Whether all values are in a range, with NaN and -0 only where it has them."""
+    """Whether all values are in a range, and NaN and -0 occur only if the range has them."""
     numbers = values.astype("float64")
     inside = np.isnan(numbers) | ((found.low <= numbers) & (numbers <= found.high))
     negative_zero = (numbers == 0) & np.signbit(numbers)
@@ -53,7 +53,7 @@ def holds(found: Range, values: Any) -> bool:
 
 
 def ranges_and_values(function: Callable[..., Any], name: str) -> list[tuple[Range, Any]]:
-    """What is known of each result of a function of a row of numbers, and what the interpreter gives on the grid."""
+    """The range of each result of a function of a row of numbers, and the interpreter's results on the grid."""
     module = trace(function, [sw.Spec((len(GRID),), name)]).module
     PassManager.parse("lower-graph-to-uop", make_context(), all_passes()).run(module)
     entry = entry_function(module)

@@ -1,4 +1,4 @@
-"""The work that threads start from, against the steps that loops take, counted."""
+"""The work from which threads start, against the counted steps of loops."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def scheduled(model: Callable[..., Any], *specs: sw.Spec) -> ModuleOp:
 
 
 def counted(op: loop.ForOp, sizes: Mapping[str, int], places: dict[SSAValue, int]) -> int:
-    """The innermost steps of a loop, one by one; both branches count, and buffers begin where lines do."""
+    """The innermost steps of a loop, counted one by one. Both branches count, and buffers begin at cache lines."""
 
     def value(expr: Index) -> int:
         def of(atom: Atom) -> int:
@@ -67,7 +67,7 @@ LONG = [(1, 9000, 1), (70, 1030, 1)]
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_work_is_about_the_steps_that_are_taken(name):
-    """A vector counts as what it holds, which may be one lane of sixteen."""
+    """A vector counts as the lanes that it holds, which may be one of sixteen."""
     model, specs = PROGRAMS[name]
     module = scheduled(model, *specs)
     blocks = [each for block in lowered_blocks(module) for each in loops_in(block.body.block)]

@@ -1,4 +1,4 @@
-"""The bounds of sizes that differ from iteration to iteration, against all that they come to."""
+"""The bounds of sizes that differ between iterations, against all of their values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Size(NamedTuple):
     lower: int = 0
 
 
-# Of the two in the middle it can't be shown that no factor is negative.
+# For the two in the middle, no factor can be proved non-negative.
 SIZES: Mapping[str, Size] = {
     "a strip": Size(lambda i: minimum(64, N - i), minimum(64, N)),
     "strips of rows": Size(lambda i: H * minimum(64, K - i + 3), H * minimum(64, K + 3)),
@@ -36,7 +36,7 @@ SIZES: Mapping[str, Size] = {
 
 
 def largest(of: Callable[[Index], Index], lower: int) -> tuple[Index, Index, Index]:
-    """A loop's index, a size over it, and what is told to be its bound."""
+    """A loop's index, a size over it, and the computed bound."""
     frame, block = Frame(), Block()
     level = loop.ForOp("parallel", lower, N)
     block.add_op(level)

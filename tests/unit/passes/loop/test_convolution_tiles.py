@@ -24,7 +24,7 @@ def arrays(case, kind):
 
 
 def gradients(options):
-    """Of a sum of squares, whose numbers are small integers: sums of them are exact in any order."""
+    """Gradients of a sum of squares of small integers: sums of these are exact in any order."""
 
     def loss(x, w):
         return sw.sum(sw.square(sw.astype(sw.conv2d(x, w, **options), "float32")))

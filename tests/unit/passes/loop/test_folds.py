@@ -1,4 +1,4 @@
-"""Reductions and scans by functions of one's own, against NumPy; their gradients against torch and differences."""
+"""Reductions and scans by functions of users, against NumPy; their gradients against torch and differences."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ WAYS = tuple(itertools.product((0, 1), (False, True), (False, True)))
 
 
 def joined(a: Any, b: Any) -> Any:
-    """Associative, with the identity 0: 1 + joined(a, b) is the product of 1 + a and 1 + b."""
+    """An associative function with the identity 0: 1 + joined(a, b) is the product of 1 + a and 1 + b."""
     return a + b + a * b
 
 
 def chained(a: Any, b: Any) -> Any:
-    """One affine function behind another one: no commutative function."""
+    """One affine function after another one, which is not commutative."""
     return {"by": a["by"] * b["by"], "to": a["to"] * b["by"] + b["to"]}
 
 
@@ -82,7 +82,7 @@ def test_order_is_row_major_where_the_function_does_not_commute():
 
 @pytest.mark.parametrize("columns", [4, 40])
 def test_folds_down_columns_are_rounded_as_they_are_written(columns: int):
-    """A product that is added in the order of a fold is not multiplied and added at once."""
+    """A product that is added in the order of a fold is not fused with the addition."""
     u, v = RNG.normal(size=(2, 1000, columns))
     spelled = sw.jit(lambda u, v: sw.reduce(weighted, (u, v), identity=(0.0, 0.0), axis=0))
     expected = np.zeros((2, columns))
@@ -101,7 +101,7 @@ def test_results_have_the_dtype_of_the_elements(dtype: str):
 
 
 def test_half_precision_is_carried_in_single():
-    """2049 ones: a float16 ends counting at 2048."""
+    """2049 ones: a float16 would stop counting at 2048."""
     assert sw.jit(lambda x: sw.reduce(lambda a, b: a + b, x, identity=0))(np.ones(4098, "float16")) == 4098
 
 
@@ -118,7 +118,7 @@ def differences(function: Callable[[Any], float], x: Any, step: float = 1e-6) ->
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("zeros", [0, 1, 2])
 def test_gradients_are_right_where_a_division_is_not(zeros: int, target: str):
-    """Of a product as a user writes it, beside zeros."""
+    """Gradients of a product as a user writes it, where factors are zero."""
     x = RNG.uniform(0.5, 1.5, size=(2, 5))
     x[0, :zeros] = 0
     reduced = sw.jit(sw.grad(lambda x: sw.sum(sw.reduce(operator.mul, x, identity=1, axis=1))), target=target)
@@ -147,7 +147,7 @@ def test_gradients_of_values_carried_together(target: str):
     found = sw.jit(sw.grad(last, (0, 1)), target=target)(by, to)
     for each, want in zip(found, wanted, strict=True):
         np.testing.assert_allclose(each, want.detach(), rtol=1e-9, atol=1e-12)
-    # Gradients of gradients, tangents and batches come of the same rule.
+    # Gradients of gradients, tangents and batches follow from the same rule.
     second = sw.jit(sw.grad(lambda by, to: sw.sum(sw.grad(last)(by, to) ** 2)), target=target)(by, to)
     (want,) = torch.autograd.grad((wanted[0] ** 2).sum(), variables[0])
     np.testing.assert_allclose(second, want, rtol=1e-9, atol=1e-11)
@@ -166,7 +166,7 @@ def test_a_derivative_that_is_given_is_the_one_that_is_used():
     def given(x: Any) -> Any:
         return sw.reduce(joined, x, identity=0, derivative=derivative)
 
-    # Each step back multiplies with 10, which leads over as many steps as there are elements behind.
+    # Each step back multiplies by 10, once for each later element.
     powers = 10.0 ** np.arange(4, 0, -1)
     np.testing.assert_allclose(sw.jit(sw.grad(given))(x), powers * np.prod(1 + x) / (1 + x), rtol=1e-12)
     np.testing.assert_allclose(sw.jit(given)(x), np.prod(1 + x) - 1, rtol=1e-12)
@@ -214,7 +214,7 @@ def test_products_of_small_matrices(size: int, target: str):
     np.testing.assert_allclose(scan(x), before, rtol=1e-9)
     scan = sw.jit(lambda x: sw.cumulative_matprod(x, **options, exclusive=True, reverse=True), target=target)
     np.testing.assert_allclose(scan(x), behind, rtol=1e-9)
-    # The cotangent of a factor: that of the product, between the transposed factors before and behind.
+    # The cotangent of a factor: the product's cotangent, between the transposed factors before and after it.
     cotangent = RNG.normal(size=(2, size, size))
     found = sw.jit(sw.grad(lambda x, c: sw.sum(c * sw.matprod(x, **options))), target=target)(x, cotangent)
     wanted = before.swapaxes(-1, -2) @ cotangent[:, None] @ behind.swapaxes(-1, -2)

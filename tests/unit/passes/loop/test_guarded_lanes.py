@@ -1,4 +1,4 @@
-"""Guards in vector loops, which lanes may fail: loads that then give a fill value, stores and updates that do nothing."""
+"""Guards in vector loops, which some lanes may fail: loads then give a fill value, stores and updates do nothing."""
 
 import pytest
 from stepwell.tests.unit.passes.loop.vector_programs import X, check, values
@@ -20,7 +20,7 @@ GUARDS = [
 
 @pytest.mark.parametrize("address", ["d0", f"n * {LANES} - 1 - d0", f"d0 floordiv {LANES}", "d0 floordiv 2"])
 def test_guarded_loads(as_each_machine, address):
-    """By all guards in one program, in vectors that may be wider than the machine's registers."""
+    """All guards in one program, in vectors that may be wider than the machine's registers."""
     body = "".join(
         over_vectors(f"""
       %v = loop.load %x[%l] <(d0) -> ({address})> guard <(d0) -> ({guard})> fill 9.0 : f32 : ({X}, index) -> f32
@@ -33,7 +33,7 @@ def test_guarded_loads(as_each_machine, address):
 
 @pytest.mark.parametrize("write", ["store", 'update "add"'])
 def test_guarded_writes(write):
-    """By all guards in one program."""
+    """All guards in one program."""
     body = "".join(
         over_vectors(f"""
       %zero = loop.constant 0.5 : f32

@@ -1,4 +1,4 @@
-"""Elements that lie some steps apart: vectors of every second to fourth one, and copies that hold these side by side."""
+"""Strided elements: vectors of every second to fourth element, and copies in which these elements are contiguous."""
 
 import ctypes
 import itertools
@@ -12,7 +12,7 @@ import stepwell as sw
 from stepwell.ir.index.expressions import dim, index
 from stepwell.passes.loop.memory.interleaved import place_together, strided_index, strided_shape
 
-# Beside vectors of 16 and 8 lanes, and none at all.
+# With vectors of 16 and 8 lanes, and without vectors.
 SIZES = (0, 1, 2, 7, 15, 16, 17, 33, 100)
 
 
@@ -50,7 +50,7 @@ def test_reductions_of_every_few_elements(step, dtype):
 @pytest.mark.parametrize("step", [2, 3, 4])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8])
 def test_nothing_beside_the_elements_is_read(step, dtype):
-    """Arrays that begin behind a page that may not be read, or end before one: a load beyond ends the process."""
+    """Arrays begin after an unreadable page, or end before one: a load outside of them ends the process."""
     total, double = sw.jit(lambda x: sw.sum(x[::step])), sw.jit(lambda x: x[::step] + x[::step])
     for size in (1, 16, 17, 40, 64):
         count = (size - 1) * step + 1
@@ -63,7 +63,7 @@ def test_nothing_beside_the_elements_is_read(step, dtype):
 
 @contextmanager
 def guarded_page(dtype):
-    """An array of one page, between pages that may not be read."""
+    """An array of one page, between unreadable pages."""
     size = mmap.PAGESIZE
     memory = mmap.mmap(-1, 3 * size)
     start = ctypes.addressof(ctypes.c_char.from_buffer(memory))

@@ -1,4 +1,4 @@
-"""What passes must leave alone: programs of the loop level, run before and after passes by the interpreter, and compiled."""
+"""Programs that passes must leave alone: on the loop level, run by the interpreter before and after passes, and compiled."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,7 +45,7 @@ func.func @main(%a: memref<17x2xf32>, %b: memref<2x4xf32>, %y: memref<17x4xf32>)
 }
 """
 
-# Which branch is taken differs from element to element.
+# Each element takes a branch of its own.
 BRANCHES = """
 func.func @main(%x: memref<40xf32>, %y: memref<40xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {
@@ -65,7 +65,7 @@ func.func @main(%x: memref<40xf32>, %y: memref<40xf32>) attributes {sw.params = 
 }
 """
 
-# How long a sum is differs from element to element: each says it itself.
+# The length of a sum is data, and differs between elements.
 RAGGED = """
 func.func @main(%x: memref<40xf32>, %n: memref<40xi64>, %y: memref<40xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
   loop.block {
@@ -86,7 +86,7 @@ func.func @main(%x: memref<40xf32>, %n: memref<40xi64>, %y: memref<40xf32>) attr
 }
 """
 
-# `%t` is made of what `%y` holds before it is written again.
+# `%t` is computed from the elements of `%y` before these are overwritten.
 WRITTEN_BETWEEN = """
 func.func @main(%x: memref<6xf32>, %y: memref<6xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   %t = loop.alloc : memref<6xf32>
@@ -119,7 +119,7 @@ func.func @main(%x: memref<6xf32>, %y: memref<6xf32>) attributes {sw.params = []
 }
 """
 
-# Each row finds in `%t` what those before it have left there.
+# Each row reads the elements of `%t` that earlier rows have left.
 BELOW_A_BRANCH = """
 func.func @main(%x: memref<4x5xf32>, %y: memref<4x5xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   %t = loop.alloc : memref<5xf32>
@@ -156,7 +156,7 @@ CASES = {
 
 
 def arrays_for(text: str) -> tuple[list[Array], int]:
-    """Small whole numbers for all arguments, so that sums are exact in any order, and how many of them are inputs."""
+    """Small whole numbers for all arguments, so that sums are exact in any order; and the number of inputs."""
     function = entry_function(parse_module(text, make_context()))
     random = np.random.default_rng(0)
     shapes = [[int(str(size)) for size in shape_of(arg)] for arg in function.body.block.args]

@@ -1,4 +1,4 @@
-"""What inlining costs, which the text of its result does not show, and that long programs compile."""
+"""The cost of inlining, which the text of its result does not show; and long programs compile."""
 
 import numpy as np
 import stepwell as sw
@@ -32,7 +32,8 @@ def operations_made(length):
 
 
 def test_every_statement_is_copied_once():
-    """Copying a producer with all that it has taken in, again for each link of the chain, would be four times the work."""
+    """Copying a producer together with all that is inlined into it, for each link of the chain, would be four times the
+    work."""
     assert operations_made(60) < 2.2 * operations_made(30)
 
 

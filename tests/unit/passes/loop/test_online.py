@@ -1,4 +1,4 @@
-"""Sums of exponentials below the maximum of a row, in one pass with it: rows of several parts, compiled for CPUs."""
+"""Sums of exponentials relative to the maximum of a row, in one pass: rows of several blocks, compiled for CPUs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ INF, NAN = np.inf, np.nan
 MATRIX = sw.Spec(("n", "m"), "float32")
 
 
-# Each takes the library, ours or NumPy, and the rows.
+# Each takes the library, Stepwell or NumPy, and the rows.
 
 
 def _max(lib: Any, v: Any) -> Any:
@@ -26,7 +26,7 @@ def _sum(lib: Any, v: Any) -> Any:
 
 
 def _finite(lib: Any, v: Any) -> Any:
-    """The maximum where it is finite, and 0 where not."""
+    """The maximum where it is finite, and 0 elsewhere."""
     return lib.where(lib.isfinite(_max(lib, v)), _max(lib, v), lib.zeros_like(_max(lib, v)))
 
 
@@ -50,7 +50,7 @@ def _wide_softmax(lib: Any, v: Any) -> Any:
 
 
 def _masked(lib: Any, v: Any) -> Any:
-    """Exponentials below the maximum of some of the elements."""
+    """Exponentials relative to the maximum of some of the elements."""
     return lib.exp(v - _max(lib, lib.where(v < 0, v, lib.full_like(v, -INF))))
 
 
@@ -75,7 +75,7 @@ LEFT_ALONE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _rows(length: int) -> Any:
-    """Rows whose maximum comes early and late, rises by a lot, is infinite, is met in some parts only, or is not a number."""
+    """Rows whose maximum is early or late, rises by a lot, is infinite, is NaN, or occurs in some blocks only."""
     generator = np.random.default_rng(length)
     rows = generator.normal(size=(11, length)).astype(np.float32)
     first, last = slice(0, (length + 1) // 2), slice(length // 2, length)
@@ -104,7 +104,7 @@ def test_rows_of_several_parts(name: str):
     compiled = sw.lower(lambda v: chain(sw, v), MATRIX)
     assert _goes_by_parts(compiled) == (name in ONLINE)
     for length in LENGTHS:
-        # As many rows as are done several at a time, and one by one.
+        # Enough rows for unroll-and-jam, and single rows.
         for x in (_rows(length), np.tile(_rows(length), (8, 1))):
             expected = chain(np, x.astype(np.float64))
             np.testing.assert_allclose(compiled(x), expected, rtol=1e-5, atol=1e-6, err_msg=f"{name}, {x.shape}")

@@ -1,4 +1,4 @@
-"""Sums of squares of distances from a mean, in one pass with it: rows of several parts, compiled for CPUs."""
+"""Sums of squared distances from a mean, in one pass with the mean: rows of several blocks, compiled for CPUs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,12 +19,12 @@ Distances = Callable[[Any, Any], tuple[Any, Any, Any]]
 
 @pytest.fixture(autouse=True)
 def rows_come_from_memory(monkeypatch: pytest.MonkeyPatch):
-    """However small they are, and of a machine that sums PART elements at a time."""
+    """Buffers of any size count as main memory, on a machine whose blocks have PART elements."""
     monkeypatch.setattr(loop_one_pass_variance, "size_exceeds", lambda *_: index(0))
     monkeypatch.setenv("STEPWELL_MACHINE", "zen4")
 
 
-# Each takes the library, ours or NumPy, and the rows, and gives a sum, an origin, and what is squared.
+# Each takes the library, Stepwell or NumPy, and the rows, and gives a sum, an origin, and the squared values.
 
 
 def _sum(lib: Any, v: Any) -> Any:
@@ -62,7 +62,7 @@ def _program(lib: Any, distances: Distances, from_there: bool = False) -> Callab
 
 
 def _rows(length: int) -> Any:
-    """Rows near to 0 and far from it, steady, rising and in steps, whose first elements lie far off, and with infinities."""
+    """Rows near 0 and far from it, steady, rising and in steps, with distant first elements, and with infinities."""
     generator = np.random.default_rng(length)
     rows = generator.normal(size=(18, length)).astype(np.float32)
     rows[1] += 1000
@@ -103,13 +103,13 @@ def test_rows_of_several_parts(name: str, from_there: bool, machine: str, part: 
     compiled = sw.lower(_program(sw, ONLINE[name], from_there), MATRIX)
     assert _goes_by_parts(compiled, part)
     for length in _lengths(part):
-        # As many rows as are done several at a time, and one by one.
+        # Enough rows for unroll-and-jam, and single rows.
         for x in (_rows(length), np.tile(_rows(length), (8, 1))):
             total, origin, squares = compiled(x)
             wide = x.astype(np.float64)
             wide_total, wide_origin, _ = ONLINE[name](np, wide)
             size = _sum(np, np.abs(wide))
-            if part > PART:  # the longer the first part, the more there may be that its first elements are unlike
+            if part > PART:  # the longer the first block, the more elements may be unlike its first ones
                 unlike = wide[UNLIKE :: len(_rows(1))]
                 far = np.abs(unlike[:, :part] - unlike[:, :FEW].mean(axis=-1, keepdims=True))
                 size[UNLIKE :: len(_rows(1))] += _sum(np, far)

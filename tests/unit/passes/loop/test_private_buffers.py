@@ -24,14 +24,14 @@ def two_threads():
 
 
 def test_a_convolution_of_one_small_image_on_two_threads_is_right_at_each_call(two_threads):
-    """The loop over images, of one iteration, is gone, and the tile that its body allocated was shared by both threads."""
+    """The loop over images, of one iteration, was removed, and both threads shared the tile that its body allocated."""
     model, expected = sw.jit(layer), sw.jit(layer, target="interpret")(IMAGE)
     for _ in range(50):
         np.testing.assert_allclose(model(IMAGE), expected, rtol=1e-4, atol=1e-4)
 
 
 def test_sums_of_blocks_are_kept_for_the_thread_that_adds_the_next_block(two_threads):
-    """Tiles whose rows a maximum reduces at once are given to threads as these become free, anew for each block of the sum."""
+    """Threads take tiles whose rows are reduced to a maximum as they become free, anew for each block of the sum."""
     x, w = RNG.standard_normal((16, 600)).astype("float32"), RNG.standard_normal((80, 600)).astype("float32")
     largest, expected = sw.jit(lambda x, w: sw.max(x @ w.T, axis=-1), static=True), (x.astype("f8") @ w.T).max(-1)
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Unrolled loops that stay loops in C, and the arrays of registers that they reach: which do, and that all levels agree."""
+"""Unrolled loops that stay loops in C, and the arrays of registers that they access: which loops stay, and all levels agree."""
 
 import re
 
@@ -31,7 +31,7 @@ LOADED = f"%v = loop.load %x[%u] <(d0) -> (d0)> : ({X}, index) -> f32"
 
 
 def check(body: str, x: np.ndarray, wanted: np.ndarray | None = None, y: str = SIX) -> None:
-    """All levels agree, and with what is wanted."""
+    """Check that all levels agree with each other and with the expected results."""
     text = program(body, {"x": X, "y": y})
     outputs = [np.zeros(6, np.float32)]
     expected = results(text, [x], outputs, len(x))
@@ -123,7 +123,7 @@ def test_guards_over_other_indices_are_no_part_of_a_place():
     check(CLEARED + added + STORED, NUMBERS, np.array([0, 0, 20, 0, 0, 0], np.float32))
 
 
-# What would not be the same in all copies, with what it does to the loop.
+# A difference between the copies, and its effect on the loop.
 WRITTEN_OUT = {
     "a guard": unrolled(f"""
         %v = loop.load %x[%u] <(d0) -> (d0)> guard <(d0) -> (d0 - 1)> fill 0.0 : f32 : ({X}, index) -> f32

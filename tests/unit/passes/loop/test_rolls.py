@@ -1,4 +1,4 @@
-"""Rolled and tiled arrays, whose indices are divided by sizes: the same as NumPy's, for all sizes and shifts."""
+"""Rolled and tiled arrays, whose indices are divided by sizes: results equal NumPy's, for all sizes and shifts."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ RESHAPES: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 
 @pytest.mark.parametrize("name", RESHAPES)
 def test_reshaped_arrays_are_walked_over_without_divisions(name: str):
-    """Neither for what is read nor for what is asked for ahead."""
+    """Neither loads nor prefetches divide."""
     before, after = RESHAPES[name]
     x = np.arange(np.prod(before), dtype=np.float32).reshape(before)
     np.testing.assert_array_equal(sw.jit(lambda x: sw.reshape(x, after) + 1)(x), x.reshape(after) + 1)

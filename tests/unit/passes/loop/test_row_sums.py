@@ -1,4 +1,4 @@
-"""Sums of rows that are long and many enough to be done several at a time, and of everything in parts, compiled for CPUs."""
+"""Sums of long rows that are unrolled and jammed, and sums of everything in blocks, compiled for CPUs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -79,8 +79,8 @@ def test_reductions_down_few_columns(columns: int):
 
 @pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
 def test_reductions_down_many_columns_in_blocks_of_rows(is_known: bool, monkeypatch: pytest.MonkeyPatch):
-    """With no rows for a block, one block and many, remainders, and as many columns as no blocks have; on any number of threads
-    the same bits."""
+    """Without rows, one block and many blocks, remainders, and more columns than blocks have; any number of threads gives the
+    same bits."""
 
     def reductions(x: sw.Tensor, w: sw.Tensor) -> tuple[sw.Tensor, ...]:
         return sw.mean(x, axis=0), sw.max(x, axis=0) + 1, sw.sum(x * w[:, None], axis=0)

@@ -1,4 +1,4 @@
-"""`sw.scan`: functions of tensors run step after step, on every level and target, with their gradients; and what it refuses."""
+"""`sw.scan`: functions of tensors run step after step, on every level and target, with their gradients; and its errors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cell(hidden: Any, entry: Any, weight: Any) -> Any:
 
 
 def run(x: Any, hidden: Any, weight: Any) -> Any:
-    """A recurrent layer: products with what is the same for all steps, carried on, and a sum of it in each step."""
+    """A recurrent layer: products with the same tensors in all steps, a carry, and a sum of the carry in each step."""
 
     def step(hidden: Any, entry: Any) -> Any:
         hidden = cell(hidden, entry, weight)
@@ -51,7 +51,7 @@ def expected(x: Any, hidden: Any, weight: Any) -> Any:
 
 
 def swapping(x: Any, reverse: bool) -> Any:
-    """Carries that change places, in nested values, whose entries come from both of them."""
+    """Carries that swap, in nested values, with entries from both of them."""
 
     def step(carry: Any, entry: Any) -> Any:
         return {"b": carry["a"] + entry[0], "a": carry["b"]}, (carry["a"] * entry[0], [carry["b"]])
@@ -162,7 +162,7 @@ def test_a_length_takes_the_place_of_entries():
 
 
 def test_entries_of_two_names_are_as_many():
-    """Sizes that turn out to be equal are so from then on; which was whose is checked at each call."""
+    """The trace assumes that both arguments have as many entries, which each call checks."""
     function = sw.jit(
         lambda x, y: sw.scan(lambda total, entry: (total + entry["a"] * entry["b"], None), 0.0, {"a": x, "b": y})[0]
     )
@@ -205,7 +205,7 @@ def test_an_index_that_is_out_of_range_in_a_step_is_named():
 
 
 def test_windows_of_known_size_in_a_step():
-    """Sizes that are known are known in the body as well: a version for them is one of the whole."""
+    """Known sizes are known in the body too: a version for them is a version of the whole program."""
 
     def smooth(x: Any, kernel: Any) -> Any:
         return sw.scan(lambda image, _: (sw.conv2d(image, kernel, padding=1), sw.sum(image)), x, length=3)
@@ -217,7 +217,8 @@ def test_windows_of_known_size_in_a_step():
 
 
 def test_what_stands_before_and_behind_steps_stays_there():
-    """A product, and rows of it that need the last carry: without the steps between them they would pass in strips."""
+    """A product, and rows of it that need the last carry: without the steps between them they would be fused in blocks of
+    rows."""
 
     def attend(q: Any, k: Any, scale: Any) -> Any:
         scores = q @ sw.matrix_transpose(k)
@@ -229,7 +230,7 @@ def test_what_stands_before_and_behind_steps_stays_there():
 
 
 def test_what_a_step_needs_is_counted():
-    """Without carries there are temporaries in the steps alone."""
+    """Without carries only the steps have temporaries."""
     x, weight = normal(5, 3, 4), normal(4, 4)
     low = sw.lower(lambda x, weight: sw.scan(lambda _, entry: ((), entry @ weight @ weight), (), x)[1], x, weight)
     assert (low.structure().blocks, low.structure().ranks) == (2, (2,))
@@ -247,7 +248,7 @@ def test_what_is_donated_is_read_before_it_is_overwritten():
     np.testing.assert_allclose(function(weight.copy(), x), weight - hidden, rtol=1e-12)
 
 
-# Gradients
+# Products and functions like tanh of each step are saved, also in nested steps.
 
 
 def unrolled(x: Any, hidden: Any, weight: Any) -> Any:
@@ -344,7 +345,7 @@ def test_what_is_dear_in_a_step_is_computed_once():
 
 
 def test_a_step_that_is_a_checkpoint_is_computed_again():
-    """Nothing is kept but what goes in and comes out."""
+    """Only arguments and results are saved."""
 
     def loss(step: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         def total(weight: Any, x: Any) -> Any:
@@ -368,7 +369,7 @@ def test_a_step_that_is_a_checkpoint_is_computed_again():
 
 
 def test_a_backward_pass_of_ones_own_in_a_step():
-    """Its residuals are those of the same step; the forward steps compute what goes with them."""
+    """The residuals belong to the same step; the forward steps compute them."""
 
     @sw.custom_vjp
     def doubling(x: Any) -> Any:
@@ -387,7 +388,7 @@ def test_a_backward_pass_of_ones_own_in_a_step():
 
 
 def test_several_gradients_of_the_same_steps():
-    """A second pullback finds what the first one had kept."""
+    """A second pullback uses the values that the first one saved."""
 
     def rows(x: Any, hidden: Any, weight: Any) -> Any:
         _, pullback = sw.vjp(lambda weight: run(x, hidden, weight), weight)
@@ -402,7 +403,7 @@ def test_several_gradients_of_the_same_steps():
     assert text.count('uop.map "tanh"') == 1
 
 
-# What is refused
+# Errors
 
 
 def error_of(function: Callable[..., Any], *args: Any) -> str:
@@ -451,7 +452,7 @@ def test_entries_and_lengths_that_do_not_fit_are_named():
 
 
 def run_along(fn: Any, start: Any, xs: Any) -> Any:
-    """The last carry and all before it; a derivative of these functions needs what they gave."""
+    """The last carry and all earlier ones; a derivative of these functions needs their results."""
     return sw.scan(lambda carry, x: (fn(carry) * x, carry), start, xs)
 
 
@@ -465,7 +466,7 @@ PRODUCTS_OF_SCANS = {
 
 @pytest.mark.parametrize("name", PRODUCTS_OF_SCANS)
 def test_the_gradient_of_a_product_of_scans(name: str):
-    """A scan's result is what arrives at another one, or at itself."""
+    """The result of a scan is a factor of the cotangent of another scan, or of its own."""
     xs, step = np.array([1.0, 2.0]), 1e-6
 
     def function(h: Any) -> Any:

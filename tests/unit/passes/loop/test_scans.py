@@ -65,7 +65,7 @@ def test_backwards_and_exclusive(reverse, exclusive):
 
 @pytest.mark.parametrize("name", SCANS)
 def test_scans_laid_out_for_avx512_on_each_machine(laid_out_for_avx512, as_each_machine, name):
-    """In vectors that are wider than registers, where the machine has no AVX-512."""
+    """Vectors are wider than registers if the machine has no AVX-512."""
     compiled = sw.lower(lambda v: SCANS[name](v, axis=1, reverse=True), sw.Spec(("n", "m"), "float32"))
     check(compiled, name, [given(3, size) for size in SIZES], 1e-6, reverse=True)
     if name == "sum":
@@ -74,7 +74,7 @@ def test_scans_laid_out_for_avx512_on_each_machine(laid_out_for_avx512, as_each_
 
 @pytest.mark.usefixtures("laid_out_for_avx512")
 def test_a_prefetch_beyond_the_last_row_reads_nothing():
-    """The last row asks for one that there is not."""
+    """The last row prefetches a row that does not exist."""
     compiled = sw.lower(lambda v: sw.cumulative_sum(v, axis=1, reverse=True), sw.Spec(("n", "m"), "float32"))
     assert "__builtin_prefetch" in compiled.source()
     check(compiled, "sum", [given(1, 64), given(5, 100)], 1e-6, reverse=True)
@@ -87,14 +87,14 @@ def test_a_product_with_zeros_and_large_factors_stays_zero():
 
 
 def test_sums_are_carried_in_double_precision():
-    """Within a vector, too: lanes that are added up in pairs would overflow where running sums do not."""
+    """Within a vector too: pairwise sums of lanes would overflow where running sums do not."""
     compiled = sw.lower(lambda v: sw.cumulative_sum(v, axis=1), sw.Spec(("n", "m"), "float32"))
     for x in (np.full((1, 100_000), 0.1, np.float32), np.array([[-3e38, 3e38, 3e38, -3e38, *[1e38] * 3]], np.float32)):
         np.testing.assert_array_equal(np.asarray(compiled(x)), np.cumsum(x, axis=1, dtype=np.float64).astype(np.float32))
 
 
 def test_a_scan_of_a_scan():
-    """What the second one adds is what the first one carries, in lanes outside too."""
+    """The second scan adds the carries of the first one, also in outer lanes."""
 
     def both(v):
         sums = sw.cumulative_sum(v, axis=1)
@@ -154,7 +154,7 @@ def test_vector_loops_that_look_at_what_they_carry(kind):
 @pytest.mark.parametrize("use", ["alone", "stored", "twice", "before"])
 @pytest.mark.parametrize("function", ["add", "max"])
 def test_what_one_vector_hands_on_to_the_next(use, function):
-    """From a start that no vector has, through a loop that may not run, to a place of its own."""
+    """The start value is a scalar, a loop may have no iterations, and the total is stored to a buffer of its own."""
     buffer, totals = memref("n * 16", "f64"), memref("n", "f64")
     stored = {"stored": "loop.store %t into %sums[%i] <(d0) -> (d0)> : f64, " + totals + ", index"}.get(use, "")
     seen = "acc" if use == "before" else "w"

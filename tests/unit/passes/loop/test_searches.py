@@ -1,4 +1,4 @@
-"""argmax and argmin along memory, which are vectors with a rest: the first extremum, or the first NaN, as in NumPy."""
+"""argmax and argmin along memory, in vectors with a remainder: the first extremum, or the first NaN, as in NumPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lanes of a vector that share an element: it is loaded once, where any of them takes part."""
+"""Lanes of a vector that share an element: it is loaded once if any of them is active."""
 
 import numpy as np
 from stepwell.tools.loop_programs import memref, over_vectors, program, results, results_below
@@ -7,7 +7,7 @@ X = memref("n * 16")
 
 
 def test_an_element_is_not_loaded_where_no_lane_takes_part():
-    """It lies far beyond the buffer in all vectors but the first."""
+    """The element lies far beyond the buffer in all vectors except the first."""
     body = over_vectors(f"""
       %v = loop.load %x[%l] <(d0) -> ((d0 floordiv 16) * 1000000000000)> guard <(d0) -> (d0 - 2, 13 - d0)> fill 9.0
         : f32 : ({X}, index) -> f32

@@ -14,8 +14,8 @@ from stepwell.runtime.executable import build_program
 
 RNG = np.random.default_rng(0)
 LONG = 40
-# Rows, summed indices, columns: tiles of each width with columns that are not there and without, short sums and those of
-# several blocks, single rows and columns.
+# Rows, summed indices, columns: tiles of each width, whole and partial, short sums and sums of several blocks, single rows and
+# columns.
 PRODUCTS = [
     *[(LONG, k, n) for k in (1, 3, 8, 9, 300) for n in (1, 2, 3, 4, 5, 7, 8)],
     *[(m, 300, n) for m in (1, 2, 5, 8) for n in (1, 3, 8)],
@@ -45,14 +45,14 @@ def test_products_with_few_rows_columns_or_summed_indices(dtype: str, static: bo
         expect_product(sw.jit(lambda a, b: a @ b, static=static), array(m, k, dtype=dtype), array(k, n, dtype=dtype))
 
 
-# Few rows, which share columns that end in partial tiles of each width, or in none.
+# Few rows, with columns that end in partial tiles of each width, or in whole ones.
 FEW_ROWS = [(m, k, n) for m, k in ((2, 300), (7, 64), (16, 600), (49, 130), (190, 40)) for n in (96, 100, 129, 400)]
 
 
 @pytest.mark.parametrize("by_rows", [False, True], ids=["x @ w", "x @ w.T"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "bfloat16"])
 def test_few_rows_share_a_matrix(dtype: str, by_rows: bool, as_each_machine: str, some_of: Callable[..., Any]):
-    """The matrix is read where it is, in the epilogue's order or in the transposed one."""
+    """The matrix is read in place, in the epilogue's order or in the transposed one."""
     name = "float32" if dtype == "bfloat16" else dtype
 
     @sw.jit(static=True)
@@ -106,7 +106,7 @@ def test_products_of_turned_operands(columns: int):
 
 
 def test_an_epilogue_of_a_narrow_product():
-    """A bias and an activation are in the tile, and in what is stored of it where columns are not there."""
+    """A bias and an activation are applied in the tile, and partial tiles store only existing columns."""
     for n in (2, 3, 4, 6, 8):
         f = sw.jit(lambda x, w, b: sw.tanh(x @ w + b) * 2)
         x, w, b = array(LONG, 30), array(30, n), array(n)
@@ -149,7 +149,7 @@ def test_what_a_row_comes_to_does_not_depend_on_where_it_stands(size: int):
 
 
 def test_two_compiles_serve_short_axes_of_every_size():
-    """One for the sizes of the first call, and where others come one for all of them; long axes stay free."""
+    """One compile is for the sizes of the first call, and a second one for all other sizes; long axes stay free."""
     f = sw.jit(lambda a, b: a @ b)
     compiles: list[int] = []
     for m, k, n in ((LONG, 3, 3), (2, 3, 3), (LONG, 70, 3), (LONG, 4, 5), (1, 1, 1)):
@@ -159,7 +159,7 @@ def test_two_compiles_serve_short_axes_of_every_size():
 
 
 def fixed(function: Callable[..., Any], *arrays: np.ndarray) -> list[int]:
-    """The sizes that the code of a first call takes for constants."""
+    """The sizes that are constants in the code of a first call."""
     traced = sw.lower(function, *arrays, target="interpret")._traced  # pyright: ignore[reportPrivateUsage]
     assert traced is not None
     program = build_program(traced.module, make_context(), "cpu", signature_of(traced), only_expected=True)
@@ -181,12 +181,12 @@ def test_which_sizes_are_constants():
     assert fixed(product, array(16, 12), array(12, 3)) == [3]
     assert fixed(product, array(LONG, 12, 12), array(LONG, 12, 12)) == [12, 12, 12]
     assert fixed(lambda x: x.sum(axis=1), array(LONG, 12)) == []
-    # The last layer of several shares the code of those before it, unless these are narrow too.
+    # The last of several layers shares the code of the earlier ones, unless these are narrow too.
     layers = array(LONG, 30), array(30, 20), array(20, 10)
     assert fixed(lambda x, a, b: sw.tanh(x @ a) @ b, *layers) == []
     layers = array(LONG, 30), array(30, 12), array(12, 10)
     assert fixed(lambda x, a, b: sw.tanh(x @ a) @ b, *layers) == [10, 12]
-    # Rows beside many columns, and where all is short.
+    # Rows beside many columns, and programs in which all axes are short.
     assert fixed(product, array(5, 30), array(30, 40)) == []
     assert fixed(product, array(5, 3), array(3, 4)) == []
     assert fixed(lambda x: x.sum(axis=1), array(LONG, 3)) == [3]
@@ -216,8 +216,8 @@ SUMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
 
 @pytest.mark.parametrize("name", SUMS)
 def test_everything_of_short_rows_reduced(name: str):
-    """Rows that do not make one long loop, since another argument has an element for each column. The first call decides that
-    columns are a constant: many rows have to come first."""
+    """Rows that do not form one long loop, since another argument has an element for each column. The first call decides that
+    columns are a constant: it has many rows."""
     ours, theirs = SUMS[name]
     for columns in (2, 3, 4, 7, 8):
         f = sw.jit(ours)
@@ -238,7 +238,7 @@ def test_elements_of_rows_shorter_than_vectors(columns: int):
 
 
 def test_reductions_of_rows_beside_columns():
-    """Half of what is added up lies along the rows, half of it across."""
+    """Half of the added elements lie along the rows, half across them."""
     for columns in (3, 5, 8):
         f, g = sw.jit(lambda x, y: sw.min(x.T + y)), sw.jit(lambda x, y: sw.sum(x.T * y))
         for rows in (20_001, 100, 17, 16, 15, 1):

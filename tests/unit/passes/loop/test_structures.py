@@ -1,4 +1,4 @@
-"""What is left of programs on the default pipeline: blocks, temporaries and their ranks, and the memory of a call."""
+"""The structure of programs after the default pipeline: blocks, temporaries and their ranks, and the memory of a call."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def attention(q: Any, k: Any, v: Any) -> Any:
     return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
 
 
-# What stands between contractions passes in strips of rows: the functions, and what they are in NumPy.
+# Operations between contractions are fused in blocks of rows: the functions, and their NumPy versions.
 STREAMED: dict[str, tuple[Callable[..., Any], int]] = {
     "product and softmax": (lambda x, w: sw.softmax(x @ w, axis=1), 1),
     "softmax and product": (lambda x, w: sw.softmax(x, axis=1) @ w, 1),
@@ -127,7 +127,7 @@ def test_what_does_not_fit_in_one_block_is_counted():
 
 
 def test_loops_that_do_nothing_are_not_in_the_code():
-    # The rows of a panel that vectors leave over are none here.
+    # Here vectors leave no remainder of a panel's rows.
     low = sw.lower(lambda a, b: a @ b.T, sw.Spec((512, 512)), sw.Spec((512, 512)), trace=False)
     assert not re.findall(r"for \(.*\{\s*\}", low.source())
 
@@ -155,7 +155,7 @@ def test_what_threads_have_for_themselves_counts_for_each():
 
 @pytest.mark.usefixtures("laid_out_for_avx512")
 def test_temporaries_that_outlive_a_block_count_once():
-    """The copy of the right operand is there for all threads, strips of rows for each."""
+    """All threads share the copy of the right operand; each has blocks of rows of its own."""
     low = sw.lower(lambda x, w: sw.softmax(x @ w, axis=1), sw.Spec(("n", "k")), sw.Spec(("k", "m")))
     one, two = (low.memory(n=512, k=64, m=1024, threads=threads) for threads in (1, 2))
     assert 64 * 1024 * 4 <= two - one < one
@@ -195,7 +195,7 @@ BLOCKED = {
 
 @pytest.mark.parametrize("name", BLOCKED)
 def test_blocks_of_k_that_are_copied_together(monkeypatch: pytest.MonkeyPatch, name: str):
-    """Each block of 4 summed indices by itself, and three at once, add up to the same bits, on two threads too."""
+    """Packing each block of 4 summed indices separately, and packing three at once, gives the same bits, on two threads too."""
     function, shapes = BLOCKED[name]
     exact, compiled = sw.jit(function, target="interpret"), {blocks: sw.jit(function) for blocks in (1, 3)}
     # The longest first: shorter ones alone would be compiled in.

@@ -1,4 +1,4 @@
-"""Transposed arrays, which the CPU turns over in tiles."""
+"""Transposed arrays, which CPUs read in tiles."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from stepwell.ir.types.dtypes import dtype
 RNG = np.random.default_rng(4)
 DTYPES = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int16", "int8", "uint8", "bool")
 LINE = 64  # bytes of a line of the cache
-# One tile, two side by side, three and a rest, less than one.
+# One tile, two adjacent tiles, three and a remainder, and less than one.
 SHAPES = ((16, 16), (32, 48), (67, 95), (3, 70), (130, 33))
 
 
@@ -57,7 +57,7 @@ def test_transposes_for_other_machines(flags: str, monkeypatch: pytest.MonkeyPat
 
 
 def placed(x: Any, past: int) -> Any:
-    """A copy of an array that begins so many elements behind a line of the cache."""
+    """A copy of an array that begins the given number of elements after a cache line."""
     memory = np.empty(x.nbytes + 2 * LINE, np.uint8)
     start = -memory.ctypes.data % LINE + past * x.itemsize
     copy = memory[start : start + x.nbytes].view(x.dtype).reshape(x.shape)
@@ -87,7 +87,7 @@ def test_parts_of_rows_may_begin_anywhere():
 
 
 def test_what_checks_indices_is_stored_before_it_is_transposed():
-    """Tiles of transposes have no checks in them: inlined, the formula would be read down columns."""
+    """Tiles of transposes contain no checks: inlined, the formula would be read down columns."""
 
     def formula(x: sw.Tensor, k: sw.Tensor, y: sw.Tensor, z: sw.Tensor) -> sw.Tensor:
         return (sw.log(1 + y * y) - sw.take(x, k, axis=0)).T + z

@@ -9,7 +9,7 @@ UFUNCS = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimu
 
 
 def scattered(function: str, rows: np.ndarray, at: np.ndarray, updates: np.ndarray) -> np.ndarray:
-    """What NumPy gives in float64, for rows of small whole numbers, which all dtypes hold."""
+    """NumPy's results in float64, for rows of small whole numbers, which all dtypes represent."""
     expected = rows.astype(np.float64)
     UFUNCS[function].at(expected, at, updates.astype(np.float64))
     return expected
@@ -20,7 +20,7 @@ def scattered(function: str, rows: np.ndarray, at: np.ndarray, updates: np.ndarr
 def test_rows_are_updated_in_every_dtype(function: str, dtype):
     random = np.random.default_rng(0)
     update = sw.jit(lambda x, i, u: sw.scatter(x, i, u, 0, op=function))
-    # Short rows, rows of several vectors and more than one part, each index several times, and none.
+    # Short rows, rows of several vectors and of more than one part; each index several times, and no index.
     for count, length in ((6, 700), (6, 4), (6, 40), (0, 40)):
         rows = random.integers(-2, 3, (5, length)).astype(dtype)
         at, updates = random.integers(0, 5, count), random.integers(-1, 2, (count, length)).astype(dtype)

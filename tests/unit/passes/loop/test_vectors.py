@@ -1,5 +1,5 @@
-"""Vector and unrolled loops, registers and memory of threads: the loop level's interpreter, which runs them one iteration
-after the other, against the C level's and against C."""
+"""Vector and unrolled loops, registers and memory of threads: the loop level's interpreter, which runs iterations one by one,
+against the C level's interpreter and C."""
 
 import re
 
@@ -21,7 +21,7 @@ from stepwell.tools.loop_programs import LANES, lowered, memref, over_rows, over
         "d0 floordiv 2",  # pairs
         f"(d0 * 3) mod (n * {LANES})",  # any order
         f"(d0 floordiv {LANES}) * {LANES} + d0 mod {LANES}",  # contiguous, once simplified
-        "(d0 - n - 6) mod 8",  # of what is negative at first
+        "(d0 - n - 6) mod 8",  # of numbers that are negative at first
         "(d0 - n - 6) floordiv 4 + n",
     ],
 )
@@ -172,7 +172,7 @@ def test_what_is_carried_must_be_accumulated():
 
 
 def test_loops_inside_carry_vectors():
-    """Sums along the first axis: the lanes are columns. The maximum is carried beside its place, which is a mask's doing."""
+    """Sums along the first axis: the lanes are columns. The maximum is carried with its position, which a mask selects."""
     wide = f"memref<?x?xf32, {{shape = #sw.shape<[n, n * {LANES}]>}}>"
     long = memref(f"n * {LANES}", "i64")
     body = over_vectors(f"""
@@ -284,7 +284,8 @@ def test_a_micro_kernel_in_registers():
 
 
 def test_registers_of_scalars_and_of_lanes():
-    """A scalar one, one whose elements the lanes reach in turn and together, and one for each lane."""
+    """One register is a scalar; lanes access the elements of another one in turn and together; a third one has an element for
+    each lane."""
     body = over_rows(f"""
         %sum = loop.alloc "register" : memref<f32>
         %row = loop.alloc "register" : memref<{LANES}xf32>
@@ -336,7 +337,7 @@ def test_registers_are_reached_at_constant_indices(statement, message):
 
 @pytest.mark.parametrize("kind", ["f32", "i8"])
 def test_memory_of_threads(kind):
-    """Each row is turned around in memory of its thread; rows are many, so that threads share the work."""
+    """Each row is reversed in memory of its thread; there are enough rows for several threads."""
     rows, row = f"memref<?x?x{kind}, {{shape = #sw.shape<[n, n + 3]>}}>", memref("n + 3", kind)
     body = over_rows(f"""
         %t = loop.alloc "thread" : {row}
@@ -360,7 +361,7 @@ def test_memory_of_threads(kind):
 
 
 def test_memory_for_each_lane():
-    """In a vector loop, the lanes have memory each; its elements lie beside those of the other lanes."""
+    """In a vector loop each lane has memory of its own, whose elements are interleaved with those of the other lanes."""
     row = "memref<4xf32>"
     body = over_vectors(f"""
       %t = loop.alloc "thread" : {row}
@@ -400,7 +401,7 @@ def test_conditions():
 
 @pytest.mark.parametrize("kind", list(DTYPES.values()), ids=str)
 def test_copies_of_every_type_and_width(kind):
-    """Those of all widths in one program."""
+    """All widths in one program."""
     short = "ui8" if kind.short == "u8" else kind.short
     buffers = {lanes: memref(f"n * {lanes}", short) for lanes in (2, 4, 8, 16, 32, 64)}
     bodies = [
@@ -420,7 +421,7 @@ def test_copies_of_every_type_and_width(kind):
 
 
 def test_checks_of_lanes():
-    """Each lane is checked, under its guard; the first that fails is named."""
+    """Each lane is checked, under its guard; the error names the first lane that fails."""
     at = memref(f"n * {LANES}", "i64")
     body = over_vectors(f"""
       %k = loop.load %at[%l] <(d0) -> (d0)> : ({at}, index) -> i64

@@ -1,11 +1,11 @@
-"""What tests of vector loops share: arrays, and the comparison of all levels below the loops with their interpreter."""
+"""Shared by tests of vector loops: arrays, and the comparison of all levels below the loops with their interpreter."""
 
 import numpy as np
 from stepwell.tools.loop_programs import LANES, memref, results, results_below
 
 
 def check(text, inputs, outputs, n, exact=True):
-    """All levels agree. Returns what they compute."""
+    """Check that all levels agree. Returns their results."""
     expected = results(text, inputs, outputs, n)
     for level, arrays in results_below(text, inputs, outputs, n).items():
         for got, want in zip(arrays, expected, strict=True):

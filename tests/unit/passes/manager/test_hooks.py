@@ -20,7 +20,7 @@ def sine_for_cosine(module: ModuleOp) -> None:
 
 
 def doubled(module: ModuleOp) -> None:
-    """What is returned becomes the sum of two."""
+    """The returned value becomes a sum of itself with itself."""
     for end in [each for each in module.walk() if isinstance(each, ReturnOp)]:
         twice = uop.MapOp("add", end.operands[0], end.operands[0])
         assert end.parent is not None

@@ -1,4 +1,4 @@
-"""The pass manager: pipelines as text, what is checked after a pass, and what happens when one fails."""
+"""The pass manager: pipelines as text, checks after each pass, and failing passes."""
 
 import io
 import json
@@ -53,7 +53,7 @@ class Options(ModulePass):
 
 @dataclass(frozen=True)
 class Note(OperationPass):
-    """Appends the name of what it runs on to a list."""
+    """Appends the name of the operation that it runs on to a list."""
 
     name = "note"
     seen: ClassVar[list[str]]
@@ -187,7 +187,7 @@ def passes_with_numbers() -> list[type[ModulePass]]:
 
 @pytest.mark.parametrize("found", passes_with_numbers(), ids=lambda found: found.name)
 def test_numbers_beyond_their_limits_are_refused(found: type[ModulePass]):
-    """Every number among the options has limits, its default lies within, and what is beyond is named."""
+    """Every number among the options has limits, and a default within them; the error names a number beyond them."""
     limits = {name: each for name, each in limits_of(found).items() if isinstance(each, Limits)}
     assert set(limits) == {field.name for field in fields(found) if field.type in ("int", int)}
     assert first_violation(found()) is None
@@ -203,7 +203,7 @@ def test_numbers_beyond_their_limits_are_refused(found: type[ModulePass]):
 
 @pytest.mark.parametrize("end", ["least", "most"])
 def test_numbers_at_their_limits_are_taken(end: str):
-    """All at once; what has no greatest value stays as it is."""
+    """All options at once; an option without a greatest value keeps its default."""
     options = {
         each.name: {name: getattr(limits, end) for name, limits in limits_of(each).items() if isinstance(limits, Limits)}
         for each in passes_with_numbers()

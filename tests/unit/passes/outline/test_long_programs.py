@@ -20,7 +20,7 @@ def network(x: sw.Tensor, *weights: sw.Tensor) -> sw.Tensor:
 
 
 def widths(layers: int) -> list[int]:
-    """Fixed sizes, all different, so that no two layers are one function."""
+    """Fixed sizes, all different, so that no two layers share a function."""
     return [500 + k for k in range(layers + 1)]
 
 
@@ -50,7 +50,7 @@ def test_a_long_program_is_several_functions():
 
 @pytest.mark.usefixtures("laid_out_for_avx512")
 def test_functions_share_their_memory():
-    """What a function needs for its products is needed again by the next one, and within it by its next block."""
+    """The next function, and the next block of a function, reuse the memory for products."""
     few, many = (sw.lower(network, *specs(layers)) for layers in (3, 24))
     assert functions_of(few) == 0 and functions_of(many) > 4
     assert many.memory(threads=1) < 2 * few.memory(threads=1)
@@ -69,7 +69,7 @@ def pooled(x: sw.Tensor, w: sw.Tensor) -> sw.Tensor:
 
 @pytest.mark.parametrize("shape", [(2, 3, 7, 9), (1, 1, 3, 3), (1, 6, 70, 33)])
 def test_rows_of_products_that_are_sums_and_differences_of_sizes(shape: Sequence[int]):
-    """Strips of rows are products of two extents; of one it is shown that it is at most 64, and not that it is at least 0."""
+    """Blocks of rows are products of two extents, one of which is proven to be at most 64, but not to be non-negative."""
     x, w = RNG.standard_normal(shape).astype(np.float32), RNG.standard_normal((shape[3], 5)).astype(np.float32)
     low = sw.lower(pooled, sw.Spec(("n", "c", "h", "w")), sw.Spec(("w", "o")))
     exact = sw.jit(pooled, target="interpret")(x.astype(np.float64), w.astype(np.float64))

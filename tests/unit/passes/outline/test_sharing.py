@@ -1,4 +1,4 @@
-"""Blocks that differ in their buffers and sizes alone: one function for all of them, compiled while the rest is lowered."""
+"""Blocks that differ only in their buffers and sizes share one function, which is compiled while the rest is lowered."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from stepwell.tests.unit.on_gpu import TRITON
 from xdsl.dialects.func import FuncOp
 
 RNG = np.random.default_rng(11)
-# Sizes that fill tiles and that do not, and none at all.
+# Sizes that fill tiles, sizes that do not, and 0.
 SIZES = ((5, 7, 7), (64, 33, 90), (1, 1, 1), (0, 3, 4), (40, 260, 0))
 
 
@@ -79,7 +79,7 @@ def test_loops_with_calls_become_kernels():
 
 
 def test_the_memory_of_calls_is_their_callers():
-    """There is one arena, which counts for `memory`: calls that follow each other need no more than one of them."""
+    """All calls share one arena, which counts for `memory`: consecutive calls reuse its memory."""
 
     def memory(count: int) -> int:
         widths = [300 + 10 * k for k in range(count + 1)]
@@ -95,7 +95,7 @@ def test_the_memory_of_calls_is_their_callers():
 
 
 def test_a_name_that_is_taken_is_not_made(monkeypatch: pytest.MonkeyPatch):
-    """By what is cut out of functions that are lowered apart."""
+    """Functions that are outlined from separately lowered functions get no name that the program has."""
     monkeypatch.setattr(cloop_outline.CloopOutline, "statements", 20)
 
     def shared_0_part_0(x: sw.Tensor, *weights: sw.Tensor) -> sw.Tensor:
@@ -123,7 +123,7 @@ def test_versions_and_results_in_place_share_too():
 
 
 def test_a_long_chain_before_a_product_needs_no_recursion():
-    """Of more operations than Python's calls may nest."""
+    """The chain has more operations than Python's calls may nest."""
     length = sys.getrecursionlimit() + 100
 
     def chain(x: sw.Tensor, w: sw.Tensor) -> sw.Tensor:
@@ -236,7 +236,7 @@ def test_a_part_is_called_by_one_function_alone():
 
 
 def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeypatch: pytest.MonkeyPatch):
-    """With the whole program, which does."""
+    """The warning names the whole program, which compiles."""
     monkeypatch.setattr(ahead, "begin_unit", lambda compiler, _, output: units.begin_unit(compiler, Path("nowhere.c"), output))
     given = arguments(9, 17, 19)
     with pytest.warns(toolchain.CompilerWarning, match="compiled a program as a whole"):
@@ -261,7 +261,7 @@ def test_a_compiler_that_hangs_is_stopped(fresh: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("place", ["concurrent.futures.ThreadPoolExecutor.submit", "threading.Timer.start"])
 def test_programs_compile_where_no_thread_can_be_started(fresh: Path, monkeypatch: pytest.MonkeyPatch, place: str):
-    """As when Python ends."""
+    """The failure is the one that occurs when Python ends."""
 
     def refuse(*given: Any) -> Any:
         raise RuntimeError("can't start new thread")
@@ -274,7 +274,7 @@ def test_programs_compile_where_no_thread_can_be_started(fresh: Path, monkeypatc
 
 
 def test_nothing_runs_on_behind_an_error(fresh: Path, monkeypatch: pytest.MonkeyPatch):
-    """Nor is what hangs waited for, as a compiler that is only started then."""
+    """Compilers that hang, or that are started after the error, are not waited for either."""
     started: list[subprocess.Popen[bytes]] = []
     is_over = threading.Event()
 
@@ -298,7 +298,7 @@ def test_nothing_runs_on_behind_an_error(fresh: Path, monkeypatch: pytest.Monkey
 
 
 def test_users_that_look_on_are_shown_whole_modules(fresh: Path):
-    """A hook on the last level sees what all functions hold."""
+    """A hook on the last level sees the bodies of all functions."""
     seen: list[int] = []
 
     def look(module: Any) -> None:

@@ -42,13 +42,13 @@ def queries() -> list[Any]:
     return [RNG.standard_normal((2, 3, *shape)).astype(np.float32) for shape in ((70, 17), (90, 17), (90, 20))]
 
 
-# How long functions are, and so how many units there are, depends on the machine.
+# The lengths of functions, and so the number of units, depend on the machine.
 pytestmark = pytest.mark.usefixtures("laid_out_for_avx512")
 
 
 @pytest.fixture
 def codes(monkeypatch: pytest.MonkeyPatch) -> list[Code]:
-    """The codes that are compiled in the test."""
+    """The texts that are compiled in the test."""
     seen: list[Code] = []
     start = CpuProgram.__init__
 
@@ -84,7 +84,7 @@ def test_units_come_back_from_the_cache(codes: list[Code], monkeypatch: pytest.M
 
 
 def recurrent(x: sw.Tensor, hidden: sw.Tensor, weight: sw.Tensor, *more: sw.Tensor) -> tuple[sw.Tensor, sw.Tensor]:
-    """What is scanned runs step after step, in a function that units share."""
+    """Scans run step by step, in a function that units share."""
 
     def step(hidden: sw.Tensor, element: sw.Tensor) -> tuple[sw.Tensor, sw.Tensor]:
         hidden = sw.tanh(hidden @ weight + element)
@@ -146,7 +146,7 @@ def test_a_check_in_a_unit_ends_the_program():
 
 
 def test_a_long_block_is_cut_inside_of_its_loops(codes: list[Code]):
-    """Both products of a head are done in one loop over the heads."""
+    """One loop over the heads contains both products of a head."""
     given = queries()
     lowered = sw.lower(attention, *given)
     assert lowered.structure().blocks == 1
@@ -165,7 +165,7 @@ def test_a_long_block_is_cut_inside_of_its_loops(codes: list[Code]):
     ("function", "given"), [(layers, arguments()), (attention, queries())], ids=["blocks", "one long block"]
 )
 def test_the_same_bits_as_in_one_unit(function: Any, given: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """On one thread and on two."""
+    """On one thread and on two, results have the same bits."""
     monkeypatch.setattr(THREADS, "count", 2)
     split = sw.jit(function)(*given)
     monkeypatch.setattr(THREADS, "count", 1)
@@ -176,7 +176,7 @@ def test_the_same_bits_as_in_one_unit(function: Any, given: list[Any], monkeypat
 
 
 def test_a_check_in_a_long_block_ends_the_program():
-    """In loops of threads, where nothing may leave."""
+    """The check is in loops on threads, which cannot be left."""
     given = queries()
 
     def taken(rows: sw.Tensor, q: sw.Tensor, k: sw.Tensor, v: sw.Tensor) -> sw.Tensor:

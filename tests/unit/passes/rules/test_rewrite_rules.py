@@ -1,4 +1,4 @@
-"""Rewrite rules as users meet them: declaring, refusing, switching, counting."""
+"""Rewrite rules from the user's side: declaring, refusing, switching, counting."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_wrong_rules_are_refused(text: str, message: str):
 
 
 def test_a_number_that_the_dtype_does_not_hold_is_in_no_constant():
-    """258 would be 2 as an int8."""
+    """As an int8, 258 would be 2."""
     with sw.rewrite_rule("wrapping", "(x * 258) ^ x -> x", tag="exact", kinds=("int",)):
         assert not sw.lower(lambda x: (x * 2) ^ x, sw.Spec("n", "int8")).rewrites
         assert sw.lower(lambda x: (x * 258) ^ x, sw.Spec("n", "int16")).rewrites == {"wrapping": 1}
@@ -188,7 +188,7 @@ def test_what_terms_cannot_say_is_refused():
 
 
 def test_rules_without_an_end_are_stopped():
-    """Each firing lowers the cost of what it replaces, but makes the pattern anew with what stands around it."""
+    """Each firing lowers the cost of the code that it replaces, but forms the pattern anew with the surrounding code."""
     with sw.rewrite_rule("grow", "sinh(cosh(x)) -> cosh(cosh(sinh(sinh(x))))", tag="stabilising"):
         assert sw.lower(lambda x: sw.sinh(sw.cosh(x)), X).rewrites == {"grow": 1}
         with pytest.raises(sw.RuleError, match=r"do not terminate: after \d+ firings still 'grow'"):
@@ -274,7 +274,7 @@ def test_what_is_removed_leaves_nothing_behind():
     assert not any(each() for each in gone)
     assert function.stats().compiles == 8
     function(X)
-    assert function.stats().compiles == 8, "what was there before is there still"
+    assert function.stats().compiles == 8, "code under the earlier settings is still cached"
 
 
 def test_lazy_tensors_follow_the_switch():

@@ -25,10 +25,10 @@ from stepwell.runtime.interpret.uop import run_uop
 from xdsl.dialects.builtin import ModuleOp
 
 FLOAT_RULES = [rule for rule in SHIPPED if "float" in rule.kinds]
-# Errors up to the greatest that the table of scalar functions allows are no worse than any other.
+# Errors up to the greatest that the table of scalar functions allows count as equal.
 ALLOWED_ULP = 4.0
-# Rules whose replacement adds an argument, and is as exact as that is: what cancels then had been lost in the pattern as well,
-# but for arguments near 0.
+# Rules whose replacement adds an argument, and is as exact as this argument: where the replacement cancels, the pattern does
+# too, except for arguments near 0.
 ADDING = ("log-of-quotient", "logaddexp")
 
 
@@ -64,7 +64,7 @@ def grid(name: str) -> Any:
 
 
 def fires(rule: Rule) -> bool:
-    """Whether a rule fires at its own pattern, on arguments of which nothing is known."""
+    """Whether a rule fires at its own pattern, on unknown arguments."""
     side, _ = sides(rule)
     firings = Firings()
     PassManager.parse(f"rewrite-rules{{only={rule.name}}}", make_context(), all_passes(), instruments=[firings]).run(
@@ -75,12 +75,13 @@ def fires(rule: Rule) -> bool:
 
 @pytest.mark.parametrize("rule", SHIPPED, ids=lambda rule: rule.name)
 def test_rules_fire_where_their_conditions_hold(rule: Rule):
-    """Conditions on constants hold for 2, those on what is known of elements do not for arguments."""
+    """Conditions on constants hold for the constant 2. Conditions on facts about elements do not hold for arguments, whose
+    elements are unknown."""
     asks = any(not Variable(name).is_constant for names in rule.where for name in names.split(", "))
     assert fires(rule) != asks or rule.where.get("x") is shipped_rules.is_not_shifted
 
 
-# What the conditions of the rules say of a number.
+# The rules' conditions, as functions of a number.
 HOLDS = {
     shipped_rules.is_nonnegative: lambda x: ~(x < 0),
     shipped_rules.is_at_least_minus_one: lambda x: ~(x < -1),
@@ -116,7 +117,7 @@ def constants(rule: Rule) -> Iterator[dict[str, float]]:
 
 
 def both(rule: Rule, name: str, given: dict[str, float], arrays: list[Any]) -> tuple[Any, Any]:
-    """What the interpreter gives for the pattern, and for the replacement."""
+    """The interpreter's results for the pattern and for the replacement."""
     sizes = dict(zip("nm", arrays[0].shape, strict=True))
     return tuple(run_uop(side, arrays, sizes)[0] for side in sides(rule, dtype(name), given))  # pyright: ignore
 
@@ -188,8 +189,8 @@ REAL = {
 
 
 def truth_of(rule: Rule, values: dict[str, Any]) -> Any:
-    """The real number that both sides give, which must be equal; NaN where there is none. Where mpmath has lost a small number,
-    the side that has kept it is right."""
+    """The real value of both sides, which must be equal; NaN where there is none. If mpmath has lost a small number on one
+    side, the other side is right."""
     left, right = real(rule.pattern, values), real(rule.replacement, values)
     if not mpmath.isfinite(left) or not mpmath.isfinite(right):
         return right if mpmath.isfinite(right) and mpmath.isinf(left) else left
@@ -198,8 +199,8 @@ def truth_of(rule: Rule, values: dict[str, Any]) -> Any:
 
 
 def ulps(found: Any, truth: Any, name: str, beside: float = 0.0) -> float:
-    """How far a float is from a real number, in units in the last place of the greater of it and `beside`; 0 where both are NaN
-    or the same infinity."""
+    """The distance of a float from a real number, in units in the last place of the greater of the number and `beside`; 0 where
+    both are NaN or the same infinity."""
     with np.errstate(all="ignore"):
         rounded = dtype(name).numpy.type(float(truth))
         unit = np.spacing(max(abs(rounded), dtype(name).numpy.type(beside)))
@@ -213,7 +214,7 @@ def ulps(found: Any, truth: Any, name: str, beside: float = 0.0) -> float:
 @pytest.mark.parametrize("name", ["float32", "float64"])
 @pytest.mark.parametrize("rule", [each for each in FLOAT_RULES if each.tag == STABILISING], ids=lambda rule: rule.name)
 def test_stabilising_rules_come_closer_to_the_real_numbers(rule: Rule, name: str):
-    """Infinite ones included, where the pattern has a value there. NaN stays NaN."""
+    """Infinite results included, if the pattern has a value there. NaN stays NaN."""
     arrays = arguments(rule, name)
     free = [each for each in variables_of(rule.pattern) if not Variable(each).is_constant]
     for given in constants(rule):
@@ -252,7 +253,7 @@ def test_logsumexp_survives_what_a_sum_of_exponentials_does_not():
 
 
 def test_compiled_code_has_the_bits_of_the_code_without_the_exact_rules():
-    """All at once: what each pattern gives on the CPU, with the rules off and on."""
+    """The results of all patterns on the CPU, with the rules off and on, in one program."""
 
     def patterns(x, y):
         return [

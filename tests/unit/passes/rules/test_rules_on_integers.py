@@ -1,4 +1,4 @@
-"""The rewrite rules for integers and bools, proved: no values tell the two sides apart, those that wrap around included.
+"""Proofs of the rewrite rules for integers and bools: no values distinguish the two sides, including values that wrap around.
 
 Rules that divide are proved on 8 bits, signed and unsigned, for all constants that meet the conditions; others on 64 bits too.
 """
@@ -89,7 +89,7 @@ class Width:
         raise AssertionError(f"no meaning for {term}")
 
 
-# What the conditions of the rules say, for constants and for what is known of elements.
+# The meanings of the rules' conditions, for constants and for known facts about elements.
 MEANING = {
     shipped_rules.is_not_zero: lambda width, c: c != 0,
     shipped_rules.is_power_of_two: lambda width, c: z3.And(width.less(z3.BitVecVal(0, width.bits), c), c & (c - 1) == 0),
@@ -109,7 +109,7 @@ def widths(rule: Rule) -> list[Width]:
 
 
 def counterexample(rule: Rule, width: Width, where: bool = True) -> Any:
-    """Values that tell the two sides apart; None when there are none."""
+    """Values that distinguish the two sides; None if there are none."""
     conditions = conditions_of(rule.pattern)
     variables = {
         name: z3.Bool(name) if name in conditions else z3.BitVec(name, width.bits) for name in variables_of(rule.pattern)
@@ -129,11 +129,11 @@ def test_no_integers_tell_the_sides_apart(rule: Rule):
 
 
 def is_needed(rule: Rule) -> bool:
-    """Whether a condition is there for more than to keep the error of a division by 0."""
+    """Whether a condition has another purpose than to keep the error of a division by 0."""
     return any(condition is not shipped_rules.is_not_zero for condition in rule.where.values())
 
 
 @pytest.mark.parametrize("rule", [each for each in RULES if is_needed(each)], ids=lambda rule: rule.name)
 def test_conditions_are_needed(rule: Rule):
-    """Without them there are values that do."""
+    """Without the conditions some values distinguish the two sides."""
     assert counterexample(rule, Width(8, signed=True), where=False) is not None

@@ -73,7 +73,7 @@ def test_a_moved_operation_is_removed_and_added():
     after = snapshot("%0 = a.two %x", "%1 = a.one %x", "%2 = a.three %1, %0")
     step = Step("swap", before, after, ((1,), (0,), (2,)), ((1,), (0,), (2,)))
     kinds = [(row.kind, row.before, row.after) for row in rows_of(differences(step))]
-    # One of the two is the moved one. The names of its result are unknown on the other side: its user counts as changed.
+    # One of the two is the moved operation. The names of its result are unknown on the other side: its user counts as changed.
     assert kinds == [(Kind.REMOVED, 1, 0), (Kind.EQUAL, 2, 1), (Kind.ADDED, 0, 2), (Kind.CHANGED, 3, 3)]
 
 

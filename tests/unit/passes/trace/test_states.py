@@ -1,4 +1,4 @@
-"""Snapshots are computed from states that were kept: they are what printing the module after each pass would have given."""
+"""Snapshots are computed from recorded states: they equal the text that printing the module after each pass gives."""
 
 import stepwell as sw
 from stepwell.dialects import make_context
@@ -84,7 +84,7 @@ def test_snapshots_are_as_printed():
     low = sw.lower(lambda x, w: sw.softmax(sw.relu(x @ w), axis=1), sw.Spec(("n", "m")), sw.Spec(("m", "k")))
     steps = [step.pass_name for step in low.trace.passes.steps]
     before = steps.index("lower-loop-to-cloop")
-    # Machine-dependent passes take options: those that need none say enough.
+    # Machine-dependent passes require options: the others suffice here.
     chosen = [name for name in steps[:before] if not name.startswith(("loop-tile", "loop-pad", "rewrite-rules"))]
     assert any(step.has_effect for step in check(low.ir("graph"), ",".join(chosen)).trace.steps)
 

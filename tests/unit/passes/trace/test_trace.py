@@ -35,7 +35,7 @@ PROGRAM = """func.func @main(%a: i32) -> i32 {
 
 @dataclass(frozen=True)
 class Split(ModulePass):
-    """Writes a product as the sum of two products, by way of an operation that does not stay."""
+    """Writes a product as the sum of two products, through an operation that is erased again."""
 
     name = "split"
 
@@ -49,7 +49,7 @@ class Split(ModulePass):
 
 @dataclass(frozen=True)
 class Regroup(ModulePass):
-    """Makes two operations of three, each from two of them."""
+    """Makes two operations from three: each derives from two of them."""
 
     name = "regroup"
 
@@ -174,7 +174,8 @@ def test_products_of_a_source_line():
 
 
 def test_the_operation_that_yields_a_lines_output():
-    """Two additions make line 2, and three operations line 4: what leaves a line is its output, and what is returned."""
+    """Two additions come from line 2, and three operations from line 4: a value that leaves a line is its output, and so is a
+    returned value."""
     text = """func.func @main(%a: i32) -> i32 {
   %0 = arith.addi %a, %a : i32 loc("m.py":2:1)
   %1 = arith.addi %0, %a : i32 loc("m.py":2:5)

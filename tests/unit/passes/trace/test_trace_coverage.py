@@ -24,7 +24,7 @@ from stepwell.runtime.boundary.signature import Signature
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 TARGETS = ("cpu", "cuda")
 CPU_LEVELS, GPU_LEVELS = ("graph", "uop", "loop", "scheduled", "cloop"), ("graph", "uop", "tile")
-# Lines of emitted code that no operation stands behind: what is the same in all files, and braces of blocks.
+# Lines of emitted code without an operation: text that all files share, and braces of blocks.
 FIXED = re.compile(r"\s*([{}]*|@triton\.jit|return|#.*|//.*)\s*")
 
 
@@ -128,7 +128,7 @@ def test_every_line_of_the_code_leads_to_the_function_and_back(example: Example,
 @both_targets
 @both_programs
 def test_no_statement_is_without_a_source(example: Example, target: str):
-    """From the first traced line on; before it stand the helpers, which are the same for all programs."""
+    """From the first traced line on; the helpers before it are the same for all programs."""
     low = example.lower(target)
     text = low.source().splitlines()
     traced = [number for number in range(1, len(text) + 1) if low.trace.sources(number)]
@@ -138,7 +138,7 @@ def test_no_statement_is_without_a_source(example: Example, target: str):
 
 @both_programs
 def test_every_statement_of_the_function_became_code(example: Example):
-    """Each line of the body but its docstring has products on every level of the pipeline."""
+    """Each line of the body except its docstring has products on every level of the pipeline."""
     low = example.lower("cpu")
     _, *rest = example.lines
     for line in rest[1:]:
@@ -149,7 +149,8 @@ def test_every_statement_of_the_function_became_code(example: Example):
 @both_targets
 @both_programs
 def test_every_level_marks_what_yields_the_output(example: Example, target: str):
-    """Of each line, at least one operation on every level; of the last line and of the function the same one, which writes."""
+    """Each line has at least one marked operation on every level; the last line and the function have the same one, which
+    writes."""
     low = example.lower(target)
     first, *rest = example.lines
     for line in rest[1:]:

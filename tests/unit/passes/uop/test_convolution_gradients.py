@@ -1,4 +1,4 @@
-"""Convolutions and their gradients beside torch's: steps, borders, spread kernels, groups, and all of them transposed."""
+"""Convolutions and their gradients beside torch's: strides, padding, dilation and groups, and all of these transposed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_steps_beyond_the_kernel_leave_zeros_beside_what_is_infinite(static: boo
     np.testing.assert_array_equal(found, F.conv_transpose1d(torch.from_numpy(x), torch.from_numpy(w), stride=3).numpy())
 
 
-# The sizes of images, the windows along each axis, options: some pixels are in no window, or not in all that reach as far.
+# The sizes of images, the windows along each axis, options: some pixels are in no window, or not in all windows near them.
 SPARSE = {
     "every other": ((5,), (1,), {"stride": 2}),
     "the last one left out": ((6,), (3,), {"stride": 2}),
@@ -81,7 +81,7 @@ SPARSE = {
 
 
 def by_windows(w: Any, g: Any, sizes: tuple[int, ...], stride: Any, dilation: int = 1) -> Any:
-    """The gradient by an image of one channel: what each window adds to each of its pixels."""
+    """The gradient by an image of one channel: the sum of the contributions of each window to each of its pixels."""
     found = np.zeros(sizes)
     steps = (stride,) * len(sizes) if isinstance(stride, int) else stride
     with np.errstate(invalid="ignore"):

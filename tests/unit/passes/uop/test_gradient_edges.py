@@ -1,9 +1,9 @@
-"""Gradients at zeros, ties, kinks and borders, of what is masked, and of nothing: the conventions, on each target.
+"""Gradients at zeros, ties, kinks and borders, of masked elements, and of empty tensors: the conventions, on each target.
 
-Equals share the gradient of an extremum, of `maximum` and `clip` too; an extremum that is NaN passes it to the NaN, `maximum`
-to both operands, as in torch. `relu`, `abs` and what rounds have 0 at their kinks; jumps have 0, as has the kink of `std` where
-all are equal. A root at 0 has an infinite slope, and so a norm that is written as one has NaN there. What `where` masks has no
-gradient, whatever it is.
+Equal elements share the gradient of an extremum, also of `maximum` and `clip`. An extremum that is NaN passes it to the NaN
+elements, `maximum` to both operands, as in torch. The gradients of `relu`, `abs` and rounding functions at kinks, and of jumps,
+are 0; so is that of `std` where all elements are equal. A root at 0 has an infinite slope, so that a norm written as a root has
+NaN there. Elements that `where` masks have no gradient, whatever their values are.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAN, INF = float("nan"), float("inf")
 
 
 class Edge(NamedTuple):
-    """A function, where it is differentiated, and the gradient of the sum of its results by each argument."""
+    """A function, the point at which it is differentiated, and the gradient of the sum of its results by each argument."""
 
     function: Callable[..., Any]
     at: Sequence[Any]
@@ -29,7 +29,7 @@ class Edge(NamedTuple):
 
 
 def scattered(op: str) -> Callable[..., Any]:
-    """Four updates of three places: the last is left alone, and the first is updated twice."""
+    """Four updates of three places: the last place is not updated, and the first one twice."""
     return lambda x, updates: sw.scatter(x, sw.asarray([0, 1, 0]), updates, axis=0, op=op) * sw.asarray([1.0, 10.0, 100.0])
 
 
@@ -85,7 +85,7 @@ EDGES = {
     "pointpow at 0": Edge(lambda a: sum(sw.pointpow(a, p) for p in (0, 1, 2, 3.0)), [[0.0]], [[1]]),
     "pointpow of the negative": Edge(lambda a: sw.pointpow(a, 2.5), [[-1.0, 4.0]], [[NAN, 20]]),
     "root as a power": Edge(lambda a: a**0.5, [[0.0, 4.0]], [[INF, 0.25]]),
-    # What is masked.
+    # Masked elements.
     "masked log": Edge(lambda x: sw.where(x > 0, sw.log(x), 0.0), [[-1.0, 0.0, 2.0, NAN]], [[0, 0, 0.5, 0]]),
     "masked root": Edge(lambda x: sw.where(x > 0, sw.sqrt(x * 2), x), [[-1.0, 0.0, 2.0]], [[1, 1, 0.5]]),
     "masked quotient": Edge(lambda x: sw.where(x == 0, 1.0, sw.sin(x) / x), [[0.0, np.pi]], [[0, -1 / np.pi]]),
@@ -99,14 +99,14 @@ EDGES = {
     "masked softmax": Edge(
         lambda x: sw.softmax(sw.where(x > 0, x, -INF)) * sw.asarray([0.0, 1.0, 2.0]), [[0.0, 1.0, 1.0]], [[0, -0.25, 0.25]]
     ),
-    "softmax of what is masked away": Edge(lambda x: sw.softmax(sw.where(x > 9, x, -INF)), [[0.0, 1.0]], [[0, 0]]),
+    "softmax of masked scores": Edge(lambda x: sw.softmax(sw.where(x > 9, x, -INF)), [[0.0, 1.0]], [[0, 0]]),
     # The softmax of a row, where there is one.
     "logsumexp": Edge(
         lambda x: sw.logsumexp(x, axis=1),
         [[[-INF, -INF], [-INF, 1.0], [INF, 0.0], [INF, INF]]],
         [[[NAN, NAN], [0, 1], [NAN, 0], [NAN, NAN]]],
     ),
-    "logsumexp of what is masked away": Edge(
+    "logsumexp of masked scores": Edge(
         lambda x: sw.where(sw.any(x > 9), sw.logsumexp(sw.where(x > 9, x, -INF)), 0.0), [[0.0, 1.0]], [[0, 0]]
     ),
     # Infinities that win share.
@@ -130,7 +130,7 @@ def _norm(square: Any) -> Any:
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_edges(target: str):
-    """All of them as one program."""
+    """All edges as one program."""
     names = list(EDGES)
     edges = {name: EDGES[name] for name in (share(names) if target == TRITON else names)}
 
@@ -149,7 +149,7 @@ def test_edges(target: str):
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_second_derivatives(target: str):
-    """All of them as one program."""
+    """All edges as one program."""
 
     def weighted(edge: Edge, x: Any) -> Any:
         return sw.sum(sw.grad(lambda x: sw.sum(edge.function(x)))(x) * sw.arange(1.0, len(edge.at[0]) + 1))
@@ -174,7 +174,7 @@ def test_nothing_has_a_gradient_of_nothing(shape: tuple[int, ...], target: str):
     assert found.shape == shape
 
 
-# Functions of one argument, and the gradient of what their gradient is when it is summed with the weights 1, 2, 3...
+# Functions of one argument, and the gradient of their gradient, summed with the weights 1, 2, 3...
 SECOND = {
     "asinh": Edge(sw.asinh, [[0.0, -0.0, 0.75, 1e200, -INF]], [[0, 0, -1.152, 0, 0]]),
     "logaddexp": Edge(
@@ -203,7 +203,7 @@ TIED = {
 
 @functools.cache
 def product_with_gradient(target: str) -> Callable[..., Any]:
-    """It serves all sizes."""
+    """One program serves all sizes."""
     return sw.jit(sw.value_and_grad(sw.prod), target=target)
 
 
@@ -211,7 +211,7 @@ def product_with_gradient(target: str) -> Callable[..., Any]:
 @pytest.mark.parametrize("zeros", [0, 1, 2])
 @pytest.mark.parametrize("shape", [(0,), (1,), (96,), (97,), (193,), (3840,), (3841,), (9, 1003), (7, 83), (3, 0), (5, 6, 7)])
 def test_a_product_of_everything(shape: tuple[int, ...], zeros: int, target: str):
-    """It is read in parts: where they begin and end, zeros, and factors that together leave the range of float32."""
+    """The product is read in blocks: sizes around their ends, zeros, and factors whose product exceeds the range of float32."""
     x = np.exp(np.random.default_rng(0).permutation(np.linspace(-4, 4, int(np.prod(shape))))).astype("float32")
     x[:zeros] = 0
     wide = x.astype("float64")
@@ -223,7 +223,7 @@ def test_a_product_of_everything(shape: tuple[int, ...], zeros: int, target: str
 
 
 def test_a_product_with_its_gradient_reads_its_factors_twice():
-    """The product comes from those of the blocks, unless something needs it earlier."""
+    """The product comes from the products of the blocks, unless an operation needs it earlier."""
     spec = sw.Spec(("n",), "float32")
     known = sw.lower(sw.value_and_grad(sw.prod), spec).ir("uop")
     assert known.count('uop.reduce "mul"') == 2
@@ -247,7 +247,7 @@ def test_products_have_second_derivatives():
 
 @pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_scattered_products_have_derivatives(target: str):
-    """Of any order: several updates of one place, none, and zeros among them and in what they go to."""
+    """Derivatives of any order: several updates of one place, none, and zeros among the updates and in the tensor."""
     generator = np.random.default_rng(0)
     places = np.array([[3, 0], [0, 0], [3, 1], [0, 3], [1, 0]])
     x, updates, weights = (generator.normal(size=shape) for shape in ((4, 2), (5, 2, 2), (4, 2)))
@@ -290,7 +290,7 @@ def test_gradients_of_scattered_products_in_batches():
 
 @pytest.mark.parametrize(("function", "count"), TIED.values(), ids=TIED)
 def test_many_ties_share_one_cotangent(function: Callable[..., Any], count: int):
-    """More than a float16 counts, or holds at all."""
+    """More ties than a float16 counts, or represents at all."""
     found = sw.jit(sw.grad(function), target="interpret")(np.zeros(count, "float16"))
     np.testing.assert_allclose(found.astype("float64"), np.full(count, 1 / count), rtol=1e-2)
 
@@ -312,7 +312,7 @@ def test_integers_and_bools_pass_no_gradient_on():
 
 
 def test_a_chain_of_masks_is_as_long_as_there_are_masks():
-    """Not a choice for each mask before it."""
+    """Each mask adds one select, not one for each mask before it."""
 
     def chain(length: int) -> int:
         def function(x: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What is left of gradients on the default pipeline: blocks, temporaries, and what the backward pass reads."""
+"""The structure of gradients after the default pipeline: blocks, temporaries, and the values that the backward pass reads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ BY_WEIGHTS = sw.Spec(("n", "k")), sw.Spec(("k", "m"))
 
 
 class Case(NamedTuple):
-    """A function, its arguments, all differentiated by, and its result; the most blocks and temporaries of the gradients."""
+    """A function, its arguments, by all of which it is differentiated, and its result; the most blocks and temporaries of the
+    gradients."""
 
     function: Callable[..., Any]
     specs: tuple[sw.Spec, ...]
@@ -25,8 +26,8 @@ class Case(NamedTuple):
     temporaries: int
 
 
-# The pre-activation of a linear layer is computed again, in one block more. What a convolution with steps read is a product for
-# each phase of the steps, whose results are put between one another. The others need nothing but what is given.
+# The pre-activation of a linear layer is recomputed, in one more block. The gradient by the input of a strided convolution is a
+# product for each phase of the stride, whose results are interleaved. The others read only their arguments and the cotangent.
 CASES = {
     "product": Case(lambda x, w: x @ w, BY_WEIGHTS, ROWS, 2, 0),
     "linear": Case(lambda x, w, b: sw.relu(x @ w + b), (*BY_WEIGHTS, ROW), ROWS, 4, 1),
@@ -65,7 +66,7 @@ def test_blocks_and_temporaries(case: Case):
 
 
 def test_products_read_their_operands_where_they_lie():
-    """No operand is transposed: both gradients are contractions of what is given."""
+    """No operand is transposed: both gradients are contractions of the arguments and the cotangent."""
     assert "uop.reduce" in backward(CASES["product"]).ir("uop")
     loops = backward(CASES["product"]).ir("loop")
     assert loops.count("loop.alloc") == 0 and loops.count("loop.store") == 2
@@ -78,7 +79,7 @@ def test_a_convolution_is_read_back_without_a_scatter():
 
 @pytest.mark.parametrize(("size", "stride"), [(2, 2), (3, 2)])
 def test_windows_are_read_back_without_divisions(size: int, stride: int):
-    """Which windows an element is in is known for each of the remainders of its index, which are written out."""
+    """The windows of an element are known for each remainder of its index; the code is unrolled over the remainders."""
     images, windows = sw.Spec((1, 1, 16, 16)), sw.Spec((1, 1, (16 - size) // stride + 1, (16 - size) // stride + 1))
     case = Case(lambda x: sw.max_pool2d(x, size, stride=stride), (images,), windows, 1, 0)
     assert "floordiv" in backward(case).ir("loop")
@@ -102,7 +103,7 @@ def test_only_what_was_broadcast_is_summed():
 
 
 def pulled_back(function: Callable[[Any], Any]) -> dict[str, list[str]]:
-    """Of an elementwise function with its gradient along a cotangent `c`: the operations by name, each with its line."""
+    """The operations of an elementwise function with its gradient along a cotangent `c`, by name, each with its line."""
 
     def both(x: Any, c: Any) -> Any:
         return function(x), sw.grad(lambda y: sw.sum(function(y) * c))(x)
@@ -133,7 +134,7 @@ def cut_off(x: sw.Tensor) -> sw.Tensor:
 
 @pytest.mark.parametrize(("function", "test"), [(sw.relu, "le"), (cut_off, "gt")])
 def test_the_result_of_a_rectifier_tells_its_derivative(function: Any, test: str):
-    """So its argument need not be kept; a test of anything else chooses backward what it chose forward."""
+    """The argument need not be saved; for any other condition, the backward pass tests what the forward pass tested."""
     operations = pulled_back(function)
     assert {name: len(lines) for name, lines in operations.items()} == {test: 2, "select": 2}
     result = operations["select"][0].split()[0]

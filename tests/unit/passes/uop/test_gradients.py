@@ -1,4 +1,4 @@
-"""Gradients of every micro-op and function against differences, networks against torch, and what can be asked of `sw.grad`."""
+"""Gradients of every micro-op and function against differences, networks against torch, and the forms of `sw.grad`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradients of random programs: against differences, on the CPU and in Triton's interpreter; and that faults would be found."""
+"""Gradients of random programs: against differences, on the CPU and in Triton's interpreter; and injected faults are found."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_gradients_of_random_programs_in_kernels(level: str):
 
 @pytest.mark.parametrize("level", ["uop", "graph"])
 def test_most_programs_say_something(level: str):
-    """Few of them have nothing to differentiate, or a gradient of zeros, or a kink where they are run."""
+    """Few programs have nothing to differentiate, a gradient of zeros, or a kink at their arguments."""
     telling = 0
     for seed in range(SEED, SEED + 20):
         program = SMOOTH[level](seed).make()
@@ -79,7 +79,7 @@ def test_kinks_and_jumps_are_told(body: str, at: list[float], is_smooth: bool):
 
 
 def test_a_wrong_gradient_is_found_and_the_program_cut_down(monkeypatch, tmp_path, capsys):
-    """Where cos is differentiated as if it were sin: it alone is left of the programs, or what has it in its body."""
+    """cos is differentiated as if it were sin: only it is left of the programs, or an operation with cos in its body."""
 
     def wrong(program: RandomProgram) -> RandomProgram | None:
         made = with_gradients(program)

@@ -1,4 +1,4 @@
-"""Sums of products by groups and phases are what they were, on whole numbers."""
+"""Sums of products that are split by groups and phases equal the original sums, on whole numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from stepwell.lowering import all_passes
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.runtime.interpret.uop import run_uop
 
-# By place t and window element k: where the first factor is read, and the guards; how many places and elements there are.
+# By place t and window element k: the index that the first factor is read at, and the guards; the numbers of places and
+# elements.
 CASES = {
     "step of two": ("(d0 - d2 + 1) floordiv 2", "-((d0 - d2 + 1) mod 2)", 9, 3),
     "step of three": ("(d0 - d2) floordiv 3", "-((d0 - d2) mod 3)", 14, 5),

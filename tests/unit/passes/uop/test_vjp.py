@@ -1,4 +1,4 @@
-"""Derivatives as linear maps, functions with a backward pass of their own, what is given, and what is computed again."""
+"""Derivatives as linear maps, functions with a backward pass of their own, saved values, and recomputed values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Array = Any
 
 
 class Namespace:
-    """Arrays by name, as the functions of the table of what works take them."""
+    """Arrays by name, as the functions of the coverage table take them."""
 
     def __init__(self, **arrays: Any):
         self.__dict__.update(arrays)
@@ -228,7 +228,7 @@ def test_a_gradient_inside_of_no_grad_is_one():
 
 @sw.custom_vjp
 def scaled(x: Any, factor: Any, names: tuple[Any, ...]) -> Any:
-    """`x * factor`, whose gradient by x is cut off at 1; `names` are numbers that take no part."""
+    """`x * factor`, whose gradient by x is clipped at 1; `names` are numbers without gradients."""
     return x * factor + 0 * names[0]
 
 
@@ -277,7 +277,7 @@ logarithm.defvjp(lambda x: (sw.log(x), sw.exp(x)), lambda kept, g: (g * kept,))
 
 
 def test_second_derivatives_of_a_custom_backward_pass():
-    """It says exp, whose derivative is exp; forward mode and mapping go through it as well."""
+    """The backward pass uses exp, whose derivative is exp; forward mode and mapping differentiate it too."""
     x = np.array([0.5, 1.5])
     first = sw.grad(lambda x: sw.sum(logarithm(x)))
     np.testing.assert_allclose(first(x), np.exp(x))
@@ -289,7 +289,7 @@ def test_second_derivatives_of_a_custom_backward_pass():
 
 
 def test_rules_that_call_their_function():
-    """Inside of its own rule a function is the plain one: it would call its rule for ever."""
+    """Inside of its own rule a function is the plain one: otherwise it would call its rule forever."""
 
     @sw.custom_vjp
     def sine(x: Any) -> Any:
@@ -358,7 +358,7 @@ def test_a_function_without_its_rule():
 
 
 def test_a_custom_backward_pass_does_not_lead_outside():
-    """A gradient by what the function takes from around it would be lost, and is an error."""
+    """A gradient by a captured value would be lost: this is an error."""
 
     def outer(w: Any) -> Any:
         @sw.custom_vjp
