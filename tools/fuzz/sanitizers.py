@@ -147,6 +147,7 @@ def _run(
         "--programs": programs,
         "--seed": seed,
         "--pipelines": arguments.pipelines,
+        "--threads": arguments.threads,
         "--level": arguments.level,
         "--targets": "cpu",
         "--out": arguments.out,
