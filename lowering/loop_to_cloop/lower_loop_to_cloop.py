@@ -35,7 +35,7 @@ from ...ir.functions.entry import c_functions, input_count, lowered_functions, t
 from ...ir.index.expressions import Index, ceildiv, dim, product
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.scalars.attributes import number
-from ...ir.types.dtypes import INT64, dtype_of
+from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import element_of, shape_of
 from ...passes.manager.options import limited
 from .guards import condition, truth, where
@@ -271,17 +271,10 @@ class FunctionLowering:
             with where(self.writer, expressions.uniform(guards)):
                 self._check(op, expressions.uniform(checked))
             return
-        # Test all lanes at once; only if one of them fails, test the least value that does, or the lanes one by one.
+        # Test all lanes at once; only if one of them fails, test them one by one.
         values = [expressions.integer(expr) for expr in checked]
-        failing = self._failing(values, expressions, guards)
-        branch = self.builder.add(cloop.IfOp(self.writer.fold("or", failing)))
+        branch = self.builder.add(cloop.IfOp(self.writer.fold("or", self._failing(values, expressions, guards))))
         with self.writer.inside(branch.body.block):
-            if expressions.varies(checked[0]) and not expressions.varies(*checked[1:]):
-                most = self.writer.constant(number(INT64.highest, i64))
-                least = self.writer.fold("min", self.writer.compute("select", failing, values[0], most))
-                limits = [self.writer.lane(value, 0) for value in values[1:]]
-                self._check(op, Uniform(tuple(map(dim, range(count))), (least, *limits)))
-                return
             lanes, needed = (self.writer.lanes, guards) if expressions.varies(*checked) else (1, ())
             for lane in range(lanes):
                 operands = tuple(self.writer.lane(value, lane) for value in values)
