@@ -111,6 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
         other = "--speed" if arguments.speed else "--sanitize"
         sys.stderr.write(f"--executor and {other}: choose one, {other} runs its programs one after the other\n")
         return 2
+    if arguments.threads and (arguments.speed or arguments.pipelines or (arguments.targets or "cpu") != "cpu"):
+        sys.stderr.write("--threads: goes with the target cpu and its default pipeline, and without --speed\n")
+        return 2
     if arguments.speed:
         # Local import: only this option times programs.
         from .speed import LIMIT, run_speed
@@ -119,9 +122,6 @@ def run(arguments: argparse.Namespace) -> int:
             found = run_speed(arguments.programs, arguments.seed, Path(arguments.out), shown, gradients=arguments.gradients)
         sys.stdout.write(f"{arguments.programs} programs: {found} over {LIMIT} times the fastest\n")
         return 1 if found else 0
-    if arguments.threads and (arguments.speed or arguments.pipelines or (arguments.targets or "cpu") != "cpu"):
-        sys.stderr.write("--threads: goes with the target cpu and its default pipeline, and without --speed\n")
-        return 2
     default = (
         "cpu"
         if arguments.threads
