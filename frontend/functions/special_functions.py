@@ -9,7 +9,7 @@ from ...ir.types.dtypes import FLOAT64
 from ..tracing.tensor import Tensor, TensorLike, cast
 from .arguments import floating
 from .composites import call
-from .elementwise import equal, less_equal, logical_and, logical_not, logical_or, maximum, multiply, round, where
+from .elementwise import equal, logical_and, logical_not, maximum, minimum, multiply, round, where
 from .scalar_functions import abs, copysign, erf, erfc, exp, isinf, isnan, log, log1p, sin, sqrt, square, tan
 
 
@@ -84,22 +84,43 @@ _LANCZOS = (
     *(12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7),
 )
 
+# gammaln(2 + z) / z as a polynomial of z, from the power of the highest degree: (-1)^k (zeta(k) - 1) / k for z^(k - 1).
+_SERIES_AT_2 = (
+    *(-2.7595228851242334e-10, 5.731367241678862e-10, -1.1921401405860912e-09, 2.4836745438024785e-09, -5.183475041970047e-09),
+    *(1.0838659214896955e-08, -2.2711094608943164e-08, 4.7698101693639804e-08, -1.0043224823968099e-07, 2.1207184805554665e-07),
+    *(-4.492469198764566e-07, 9.55141213040742e-07, -2.039215753801366e-06, 4.374866789907488e-06, -9.439488275268397e-06),
+    *(2.050721277567069e-05, -4.492623673813314e-05, 9.945751278180853e-05, -0.00022315475845357939, 0.0005096695247430425),
+    *(-0.001192753911703261, 0.0028905103307415234, -0.007385551028673986, 0.020580808427784546, -0.0673523010531981),
+    *(0.3224670334241132, 0.42278433509846713),
+)
+
 
 def _gammaln(x: Tensor) -> Tensor:
-    """The logarithm of the magnitude of the gamma function, by Lanczos' approximation and the reflection formula."""
+    """The logarithm of the magnitude of the gamma function: a series from 0.5 to 2.5, with the zeros at 1 and 2, else Lanczos'
+    approximation and the reflection formula."""
     wide = cast(x, FLOAT64)
-    reflected = wide < 0.5
-    argument = where(reflected, 1 - wide, wide) - 1
+    infinite = isinf(wide)
+    finite = where(infinite, 3.0, wide)
+    reflected = finite < 0.5
+    argument = where(reflected, 1 - finite, finite) - 1
     total = argument * 0 + _LANCZOS[0]
     for k, each in enumerate(_LANCZOS[1:], start=1):
         total = total + each / (argument + k)
     base = argument + 7.5
     direct = 0.5 * math.log(2 * math.pi) + (argument + 0.5) * log(base) - base + log(total)
-    fraction = wide - round(wide)  # the nearest integer, as floor would lose small negative numbers
+    near = logical_and(argument >= -0.5, argument <= 1.5)
+    direct = where(near, _gammaln_near(where(near, argument, 0.5)), direct)
+    fraction = finite - round(finite)  # the nearest integer, as floor would lose small negative numbers
     mirrored = math.log(math.pi) - log(abs(sin(math.pi * fraction))) - direct
-    found = where(reflected, mirrored, direct)
-    pole = logical_and(less_equal(wide, 0), equal(fraction, 0))
-    return cast(where(logical_or(pole, isinf(wide)), math.inf, found), x.dtype)
+    # The square is infinite, and its derivative too.
+    return cast(where(infinite, square(wide), where(reflected, mirrored, direct)), x.dtype)
+
+
+def _gammaln_near(argument: Tensor) -> Tensor:
+    """gammaln(1 + argument) for arguments from -0.5 to 1.5."""
+    below = argument < 0.5
+    z = where(below, argument, argument - 1)
+    return _polynomial(z, _SERIES_AT_2) * z - where(below, log1p(z), 0.0)
 
 
 def _digamma(x: Tensor) -> Tensor:
@@ -113,11 +134,10 @@ def _digamma(x: Tensor) -> Tensor:
         small = argument < 10
         shift = shift - where(small, 1 / where(small, argument, 1.0), 0.0)
         argument = where(small, argument + 1, argument)
-    inverse = 1 / square(argument)
+    inverse = 1 / square(minimum(argument, 1e100))
     series = _polynomial(inverse, (1 / 12, -691 / 32760, 1 / 132, -1 / 240, 1 / 252, -1 / 120, 1 / 12)) * inverse
     found = shift + log(argument) - 0.5 / argument - series
-    fraction = wide - round(wide)  # as in _gammaln
+    fraction = where(negative, wide - round(wide), 0.25)  # as in _gammaln
     mirrored = found - math.pi / tan(math.pi * fraction)
-    found = where(negative, mirrored, found)
-    found = where(logical_and(negative, equal(fraction, 0)), math.nan, found)
-    return cast(where(equal(wide, 0), copysign(math.inf, -wide), found), x.dtype)
+    # The derivatives at poles are NaN, too.
+    return cast(where(negative, mirrored * where(equal(fraction, 0), math.nan, 1.0), found), x.dtype)

@@ -53,7 +53,7 @@ RUNTIME = MappingProxyType(
 #endif
 """,
         "sw_fail": """\
-static void sw_fail(int64_t *error, int64_t number, int64_t value, int64_t limit) {
+__attribute__((noinline, cold)) static void sw_fail(int64_t *error, int64_t number, int64_t value, int64_t limit) {
   int64_t none = 0;
   if (__atomic_compare_exchange_n(&error[0], &none, number, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     error[1] = value;

@@ -3,7 +3,8 @@
 With `--pipelines`, they go down random pipelines (`random_pipelines.py`) instead of the default one. A program that differs is
 cut down to the passes and operations that the difference needs (`shrink.py`), and written to a file. With `--gradients`, the
 programs' gradients are compared, first with differences (`gradients.py`). With `--sanitize`, everything runs under a sanitizer
-(`sanitizers.py`). With `--speed`, programs are timed instead (`speed.py`).
+(`sanitizers.py`). With `--threads`, programs are larger, and run on threads (`threads.py`). With `--speed`, programs are timed
+instead (`speed.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -35,11 +37,12 @@ from .gradients import directions, has_gradients, with_gradients, wrong_directio
 from .oracle import oracle
 from .random_graph_steps import SteppingGraphs
 from .random_pipelines import Pipeline, random_pipeline
-from .random_programs import RandomProgram
+from .random_programs import LARGE, SMALL, RandomProgram
 from .random_smooth import SmoothGenerator, SmoothGraphs
 from .random_steps import SteppingGenerator
 from .sanitizers import sanitize
 from .shrink import shrink
+from .threads import results_on_threads
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5
 DEFAULT, SCHEDULED = "cpu,loop,scheduled,cloop", "scheduled,cpu"
@@ -73,6 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="compare gradients of programs made to be differentiated; with --speed, time gradients",
     )
+    parser.add_argument(
+        "--threads",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="make larger programs, and compare several calls on N threads with one on a single thread, on cpu (default none)",
+    )
     parser.add_argument("--parallel", action="store_true", help="random pipelines run the shortest loops on threads")
     parser.add_argument(
         "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
@@ -103,6 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
         other = "--speed" if arguments.speed else "--sanitize"
         sys.stderr.write(f"--executor and {other}: choose one, {other} runs its programs one after the other\n")
         return 2
+    if arguments.threads and (arguments.speed or arguments.pipelines or (arguments.targets or "cpu") != "cpu"):
+        sys.stderr.write("--threads: goes with the target cpu and its default pipeline, and without --speed\n")
+        return 2
     if arguments.speed:
         # Local import: only this option times programs.
         from .speed import LIMIT, run_speed
@@ -111,7 +124,15 @@ def run(arguments: argparse.Namespace) -> int:
             found = run_speed(arguments.programs, arguments.seed, Path(arguments.out), shown, gradients=arguments.gradients)
         sys.stdout.write(f"{arguments.programs} programs: {found} over {LIMIT} times the fastest\n")
         return 1 if found else 0
-    default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT
+    default = (
+        "cpu"
+        if arguments.threads
+        else f"{DIFFERENCES},cpu"
+        if arguments.gradients
+        else SCHEDULED
+        if arguments.pipelines
+        else DEFAULT
+    )
     targets = (arguments.targets or default).split(",")
     extra = [DIFFERENCES] if arguments.gradients else []
     # Membership imports no plugin for Stepwell's own targets; only the message lists all.
@@ -125,7 +146,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.sanitize:
         return sanitize(arguments)
     found = 0
-    task = Task(tuple(targets), arguments.level, arguments.pipelines, arguments.parallel, arguments.gradients)
+    task = Task(
+        tuple(targets), arguments.level, arguments.pipelines, arguments.parallel, arguments.gradients, arguments.threads
+    )
     with progress("fuzz", arguments.programs) as shown:
         for seed, failures in _outcomes(task, range(arguments.seed, arguments.seed + arguments.programs), arguments, shown):
             for each in failures:
@@ -136,10 +159,11 @@ def run(arguments: argparse.Namespace) -> int:
     last = arguments.seed + arguments.programs - 1
     what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
     if arguments.gradients:
-        made = (SMOOTH[arguments.level](seed).make() for seed in range(arguments.seed, last + 1))
+        made = (_make(seed, task.level, task.gradients, task.threads) for seed in range(arguments.seed, last + 1))
         what = f"gradients of {what}, {sum(map(has_gradients, made))} of them with any"
+    on = f" on {arguments.threads} threads" if arguments.threads else ""
     taken = f"{arguments.pipelines} random pipelines, " if arguments.pipelines else ""
-    sys.stdout.write(f"{what}, {taken}{', '.join(targets)}: {found} differences\n")
+    sys.stdout.write(f"{what}, {taken}{', '.join(targets)}{on}: {found} differences\n")
     return 1 if found else 0
 
 
@@ -151,6 +175,7 @@ class Task(NamedTuple):
     pipelines: int
     parallel: bool
     gradients: bool
+    threads: int
 
 
 class Written(NamedTuple):
@@ -171,7 +196,7 @@ class Written(NamedTuple):
 def failures_of(task: Task, seed: int, shown: Progress | None = None) -> list[Written]:
     """The failures of the program of a seed, here or on a worker of an executor."""
     pipeline = random_pipeline(seed % task.pipelines, task.parallel) if task.pipelines else None
-    found = differences(seed, task.targets, task.level, shown, pipeline, gradients=task.gradients)
+    found = differences(seed, task.targets, task.level, shown, pipeline, gradients=task.gradients, threads=task.threads)
     return [Written(each.target, each.message, each.text()) for each in found]
 
 
@@ -208,13 +233,14 @@ def differences(
     pipeline: Pipeline | None = None,
     *,
     gradients: bool = False,
+    threads: int = 0,
 ) -> list[Failure]:
     """The failures of the program of a seed, on the default pipeline or another one: one a target, cut down. With `gradients`,
-    the program is made to be differentiated, and its gradients are compared.
+    the program is made to be differentiated, and its gradients are compared. With `threads`, it is larger, and runs on threads.
     """
-    program = (SMOOTH if gradients else GENERATORS)[level](seed).make()
+    program = _make(seed, level, gradients, threads)
     verify(program.module)
-    check = gradient_difference if gradients else difference
+    check = partial(gradient_difference if gradients else difference, threads=threads)
     failures: list[Failure] = []
     levels = [target for target in targets if target in _ON_LOOPS and pipeline is None and not gradients]
     agreeing = levels if len(levels) > 1 and _agree(program, levels) else ()
@@ -225,6 +251,10 @@ def differences(
         if message is not None:
             failures.append(cut_down(Failure(target, message, program, pipeline), check, shown or Silent()))
     return failures
+
+
+def _make(seed: int, level: str, gradients: bool, threads: int) -> RandomProgram:
+    return (SMOOTH if gradients else GENERATORS)[level](seed, scale=LARGE if threads else SMALL).make()
 
 
 def _agree(program: RandomProgram, levels: Collection[str]) -> bool:
@@ -268,9 +298,9 @@ def _kind(message: str) -> str:
     return "result" if message.startswith("result ") else message.partition(":")[0]
 
 
-def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
+def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None, threads: int = 0) -> str | None:
     """The difference between a target's results and the oracle's, or the target's failure; None if there is neither."""
-    return wrong_results(program, evaluator(target) if pipeline is None else with_pipeline(pipeline)[target])
+    return wrong_results(program, evaluator(target, threads) if pipeline is None else with_pipeline(pipeline)[target])
 
 
 def wrong_results(program: RandomProgram, evaluate: Evaluate) -> str | None:
@@ -292,7 +322,7 @@ def _first_wrong(program: RandomProgram, results: Sequence[Any], expected: Seque
     return None
 
 
-def gradient_difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
+def gradient_difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None, threads: int = 0) -> str | None:
     """The difference of a target's gradients from the oracle's, or of the oracle's from finite differences, or the failure."""
     try:
         differentiated = with_gradients(program)
@@ -302,7 +332,7 @@ def gradient_difference(program: RandomProgram, target: str, pipeline: Pipeline 
             return wrong_direction(directions(program, differentiated))
     except Exception as error:  # any error of the compiler on a valid program is a finding
         return f"{type(error).__name__}: {error}"
-    return difference(differentiated, target, pipeline)
+    return difference(differentiated, target, pipeline, threads)
 
 
 def compare(result: Any, expected: Any, bound: float) -> None:
@@ -369,6 +399,8 @@ _ON_LOOPS = ("loop", "scheduled", "cloop")
 LEVELS: Mapping[str, Evaluate] = MappingProxyType({level: _interpreted(level) for level in (*_ON_LOOPS, "tile")})
 
 
-def evaluator(target: str) -> Evaluate:
-    """The function that runs a program on a target, possibly a plugin's, or on a level."""
+def evaluator(target: str, threads: int = 0) -> Evaluate:
+    """The function that runs a program on a target, possibly a plugin's, or on a level, or on this number of threads."""
+    if threads:
+        return partial(results_on_threads, count=threads)
     return LEVELS[target] if target in LEVELS else _compiled(target)

@@ -66,7 +66,7 @@ class _Scan:
         shapes = [*map(self._shape, self.init), *(self.run.shape(each)[1:] for each in self.stacked)]
         shapes += [self.run.shape(each) for each in self.captured]
         given = [*carried, *entries, *self.captured]
-        self.body = body = Run(random.Random(self.seed), shapes, given, self.run.rules, self.run.depth + 1)
+        self.body = body = Run(random.Random(self.seed), shapes, given, self.run.rules, self.run.scale, self.run.depth + 1)
         known = [*map(self._claim, self.init), *(self.run.facts[id(each)] for each in (*self.stacked, *self.captured))]
         body.facts.update(zip(map(id, given), known, strict=True))
         body.extend(body.random.randint(1, 4))
@@ -149,7 +149,7 @@ def _any_function(run: Run, x: Tensor, seed: int) -> tuple[Callable[[Any, Any], 
     """A random function of the accumulated value and an element."""
 
     def function(before: Tensor, element: Tensor) -> Tensor:
-        body = Run(random.Random(seed), [(), ()], [before, element], run.rules, DEEPEST)
+        body = Run(random.Random(seed), [(), ()], [before, element], run.rules, run.scale, DEEPEST)
         body.facts.update({id(before): Facts(False, 2), id(element): run.facts[id(x)]})
         body.extend(3, only=elementwise)
         source = body.random.choice([each for each in _moderate(body) if each.dtype.is_float and each is not before])

@@ -18,22 +18,20 @@ from ...frontend.tracing.specs import Spec
 from ...frontend.tracing.tensor import Tensor
 from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT32, DType
 from ...runtime.boundary.signature import Signature
-from .random_programs import LARGEST, MOST_ELEMENTS, MOST_RESULTS, Facts, RandomProgram
-
-SIZES = (0, 1, 2, 3, 4, 5)
+from .random_programs import LARGE, LARGEST, MOST_RESULTS, SMALL, Facts, RandomProgram, Scale
 
 # A step: it adds a tensor to a run, or nothing.
 Rule: TypeAlias = "Callable[[Run], None]"
 
 
 class GraphGenerator:
-    """Makes one program; every choice comes from `seed`. Sizes of arguments are symbolic."""
+    """Makes one program; every choice comes from `seed`. Sizes of arguments are symbolic in two of three programs."""
 
     dtypes: ClassVar[tuple[DType, ...]] = (FLOAT32, FLOAT32, FLOAT64, INT32, BOOL)
 
-    def __init__(self, seed: int, steps: int = 10):
+    def __init__(self, seed: int, steps: int = 10, scale: Scale = SMALL):
         self.seed = seed
-        self.steps = steps
+        self.steps, self.scale = steps, scale
 
     def rules(self) -> Sequence[Rule]:
         """The steps of programs; those listed several times are more likely."""
@@ -42,7 +40,7 @@ class GraphGenerator:
     def argument(self, generator: np.random.Generator, chooser: random.Random) -> Any:
         """An array of halves, of any dtype and shape."""
         kind = chooser.choice(self.dtypes)
-        shape = [chooser.choice(SIZES) for _ in range(chooser.randint(0, 3))]
+        shape = [chooser.choice(self.scale.extents) for _ in range(chooser.randint(0, 3))]
         values = generator.integers(-6, 7, shape)
         return np.asarray(values / 2 if kind.is_float else values > 0 if kind is BOOL else values).astype(kind.numpy)
 
@@ -52,12 +50,13 @@ class GraphGenerator:
         chooser = random.Random(self.seed)
         arrays = [self.argument(generator, chooser) for _ in range(chooser.randint(1, 3))]
         solver = SizeSolver()
-        specs = [Spec.of(array, solver) for array in arrays]
+        static = chooser.random() < 1 / 3
+        specs = [Spec.static(array) if static else Spec.of(array, solver) for array in arrays]
         bounds: list[float] = []
 
         def program(*tensors: Tensor) -> list[Tensor]:
             # A trace may run the function again, with the same choices.
-            run = Run(random.Random(self.seed), [array.shape for array in arrays], tensors, self.rules())
+            run = Run(random.Random(self.seed), [array.shape for array in arrays], tensors, self.rules(), self.scale)
             results = run.results(self.steps)
             bounds[:] = [run.facts[id(result)].bound for result in results]
             return results
@@ -77,9 +76,10 @@ class Run:
         shapes: Sequence[tuple[int, ...]],
         tensors: Sequence[Tensor],
         rules: Sequence[Rule],
+        scale: Scale,
         depth: int = 0,
     ):
-        self.random, self.rules, self.depth = chooser, rules, depth
+        self.random, self.rules, self.scale, self.depth = chooser, rules, scale, depth
         self.tensors: list[Tensor] = list(tensors)
         self.facts = {id(tensor): Facts(True, 6) for tensor in tensors}
         self.shapes = {id(tensor): shape for tensor, shape in zip(tensors, shapes, strict=True)}
@@ -121,7 +121,7 @@ class Run:
     def keep(self, tensor: Tensor, like: Callable[..., Any], *sources: Tensor, facts: Facts) -> None:
         """Add a result; `like`, applied to arrays of the sources' shapes, gives its concrete shape."""
         shape = np.shape(like(*(np.zeros(self.shape(source)) for source in sources)))
-        if int(np.prod(shape, dtype=np.int64)) <= MOST_ELEMENTS and facts.bound <= LARGEST * 64:
+        if int(np.prod(shape, dtype=np.int64)) <= self.scale.most_elements and facts.bound <= LARGEST * 64:
             self.tensors.append(tensor)
             self.facts[id(tensor)] = facts
             self.shapes[id(tensor)] = shape
@@ -179,11 +179,14 @@ def _astype(run: Run) -> None:
 
 def _matmul(run: Run) -> None:
     x = run.pick(kinds="float", least_rank=2)
-    if x is not None:
-        bound = run.facts_of(x)[1]
-        size = max(1, run.shape(x)[-1])
-        product = sw.matmul(x, sw.matrix_transpose(x))
-        run.keep(product, lambda a: a @ np.swapaxes(a, -1, -2), x, facts=Facts(False, bound * bound * size))
+    if x is not None and int(np.prod(run.shape(x))) * run.shape(x)[-2] <= LARGE.most_products:
+        size = run.shape(x)[-1]
+        fitting = [each for each in run.tensors if each.dtype == x.dtype and len(run.shape(each)) == 2]
+        y = run.random.choice([x, *(each for each in fitting if run.shape(each)[1] == size)])
+        bounds = [run.facts[id(each)].bound for each in (x, y)]
+        product = sw.matmul(x, sw.matrix_transpose(y))
+        facts = Facts(False, bounds[0] * bounds[1] * max(1, size))
+        run.keep(product, lambda a, b: a @ np.swapaxes(b, -1, -2), x, y, facts=facts)
 
 
 def _reduce(run: Run) -> None:
@@ -206,7 +209,7 @@ def _arg_reduce(run: Run) -> None:
     x = run.pick(exact=True, kinds="float int", least_rank=1, filled=True)
     if x is not None:
         axis = run.axis(x)
-        run.keep(sw.argmax(x, axis=axis), lambda a: np.argmax(a, axis=axis), x, facts=Facts(True, 64))
+        run.keep(sw.argmax(x, axis=axis), lambda a: np.argmax(a, axis=axis), x, facts=Facts(True, run.scale.index_bound))
 
 
 def _normalise(run: Run) -> None:

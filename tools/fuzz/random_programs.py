@@ -28,7 +28,6 @@ from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT32, INT64, DType, dtyp
 from ...ir.types.shapes import Shape, element_of, shape_of, tensor_type
 
 LARGEST = 2.0**12
-MOST_ELEMENTS = 400
 MOST_RESULTS = 6
 
 
@@ -38,6 +37,28 @@ class Facts:
 
     exact: bool
     bound: float
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The sizes of programs: the values of the parameters `n` and `m`, the extents of axes on the graph level, and the most
+    elements of a value, and of the products that a contraction sums, which the oracle computes all."""
+
+    n: tuple[int, ...]
+    m: tuple[int, ...]
+    extents: tuple[int, ...]
+    most_elements: int
+    most_products: int
+
+    @property
+    def index_bound(self) -> int:
+        """A bound of indices of elements along an axis."""
+        return max(64, *self.n, *self.extents)
+
+
+SMALL = Scale((0, 1, 2, 3, 5, 7), (1, 2, 4), (0, 1, 2, 3, 4, 5), 400, 400)
+# Loops of these sizes have enough work for threads.
+LARGE = Scale((96, 127, 256, 331, 600), (33, 64, 130), (2, 3, 16, 80, 128, 300, 600), 400_000, 1 << 24)
 
 
 @dataclass
@@ -55,11 +76,11 @@ class Generator:
 
     dtypes: ClassVar[tuple[DType, ...]] = (FLOAT32, FLOAT32, FLOAT64, INT32, INT64, BOOL)
 
-    def __init__(self, seed: int, steps: int = 12):
+    def __init__(self, seed: int, steps: int = 12, scale: Scale = SMALL):
         self.random = random.Random(seed)
         self.numpy = np.random.default_rng(seed)
-        self.steps = steps
-        self.params = {"n": self.random.choice([0, 1, 2, 3, 5, 7]), "m": self.random.choice([1, 2, 4])}
+        self.steps, self.scale = steps, scale
+        self.params = {"n": self.random.choice(scale.n), "m": self.random.choice(scale.m)}
         self.facts: dict[SSAValue, Facts] = {}
         self.body = Block()
         # Where operations are inserted: the function, or a body in it, whose values have to stay smaller.
@@ -154,7 +175,7 @@ class Generator:
         like, kind = self._pick(), self.random.choice([FLOAT32, INT32, INT64])
         if shape_of(like):
             axis = self.random.randrange(len(shape_of(like)))
-            self._emit(uop.IotaOp(axis, tensor_type(shape_of(like), kind.type)), Facts(True, 64))
+            self._emit(uop.IotaOp(axis, tensor_type(shape_of(like), kind.type)), Facts(True, self.scale.index_bound))
 
     # Index maps
 
@@ -269,7 +290,7 @@ class Generator:
             return
         axis = self.random.randrange(len(shape))
         if self._sizes(shape)[axis]:
-            self._emit(uop.ReduceOp(self.random.choice(ARG_REDUCTIONS), value, [axis]), Facts(True, 64))
+            self._emit(uop.ReduceOp(self.random.choice(ARG_REDUCTIONS), value, [axis]), Facts(True, self.scale.index_bound))
 
     def _scan(self) -> None:
         value = self._pick()
@@ -302,7 +323,7 @@ class Generator:
 
     def _indices(self, size: Index, count: int) -> SSAValue:
         values = self.numpy.integers(0, max(1, self._sizes([size])[0]), count)
-        return self._add_argument(values, [index(count)], INT64, Facts(True, 64))
+        return self._add_argument(values, [index(count)], INT64, Facts(True, self.scale.index_bound))
 
     def _add_argument(self, values: Any, shape: Sequence[Index], kind: DType, facts: Facts) -> SSAValue:
         argument = self.body.insert_arg(tensor_type(shape, kind.type), len(self.body.args))
@@ -324,14 +345,16 @@ class Generator:
     def _map(self, name: str, operands: Sequence[SSAValue], facts: Facts) -> None:
         self._emit(uop.MapOp(name, *operands), facts)
 
-    def _reindex(self, value: SSAValue, shape: Sequence[Index], at: Sequence[Index], fill: Any = None) -> bool:
+    def _reindex(self, value: SSAValue, shape: Sequence[Index], at: Sequence[Index], fill: Any = None, most: int = 0) -> bool:
         """Add a reindex. Returns whether it was added."""
         facts = self.facts[value]
-        return self._emit(uop.ReindexOp(value, shape, at, fill=fill), Facts(facts.exact, max(facts.bound, 1)))
+        return self._emit(uop.ReindexOp(value, shape, at, fill=fill), Facts(facts.exact, max(facts.bound, 1)), most=most)
 
-    def _emit(self, op: uop.MicroOp, *facts: Facts) -> bool:
-        """Add the operation unless a result would be large. Returns whether it was added."""
-        if any(math.prod(self._sizes(shape_of(result))) > MOST_ELEMENTS for result in op.results):
+    def _emit(self, op: uop.MicroOp, *facts: Facts, most: int = 0) -> bool:
+        """Add the operation unless a result has more than `most` elements, by default the scale's. Returns whether it was
+        added."""
+        most = most or self.scale.most_elements
+        if any(math.prod(self._sizes(shape_of(result))) > most for result in op.results):
             op.erase()
             return False
         self.line += 1

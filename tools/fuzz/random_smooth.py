@@ -18,8 +18,8 @@ from ...ir.scalars.attributes import number
 from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT32, DType
 from ...ir.types.shapes import element_of, shape_of
 from .random_graph_steps import STEPPING_RULES, SteppingGraphs
-from .random_graphs import SIZES, Rule, Run, broadcasts
-from .random_programs import Facts
+from .random_graphs import Rule, Run, broadcasts
+from .random_programs import SMALL, Facts, Scale
 from .random_steps import SteppingGenerator
 
 DTYPES = (FLOAT64, FLOAT64, FLOAT64, FLOAT64, FLOAT32, FLOAT32, INT32, BOOL)
@@ -40,8 +40,8 @@ class SmoothGenerator(SteppingGenerator):
 
     dtypes: ClassVar[tuple[DType, ...]] = DTYPES
 
-    def __init__(self, seed: int):
-        super().__init__(seed, steps_of(seed))
+    def __init__(self, seed: int, scale: Scale = SMALL):
+        super().__init__(seed, steps_of(seed), scale)
 
     def rules(self) -> list[Callable[[], None]]:
         return [
@@ -115,7 +115,7 @@ class SmoothGenerator(SteppingGenerator):
             return
         value = self._like(factors)
         axis = self.random.randrange(len(shape_of(factors)))
-        bound = self.facts[value].bound * 2.0 ** self._sizes(shape_of(factors))[axis]
+        bound = self.facts[value].bound * 2.0 ** min(self._sizes(shape_of(factors))[axis], 100)
         if bound <= self.largest:
             self._emit(uop.RecurrenceOp(factors, value, axis, reverse=self.random.random() < 0.5), Facts(False, bound))
 
@@ -133,15 +133,15 @@ class SmoothGraphs(SteppingGraphs):
 
     dtypes: ClassVar[tuple[DType, ...]] = DTYPES
 
-    def __init__(self, seed: int):
-        super().__init__(seed, steps_of(seed))
+    def __init__(self, seed: int, scale: Scale = SMALL):
+        super().__init__(seed, steps_of(seed), scale)
 
     def rules(self) -> Sequence[Rule]:
         return MORE_RULES
 
     def argument(self, generator: np.random.Generator, chooser: random.Random) -> Any:
         kind = chooser.choice(self.dtypes)
-        shape = [chooser.choice(SIZES) for _ in range(chooser.randint(0, 3))]
+        shape = [chooser.choice(self.scale.extents) for _ in range(chooser.randint(0, 3))]
         return np.asarray(_numbers(generator, shape, kind)).astype(kind.numpy)
 
 

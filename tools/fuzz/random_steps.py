@@ -17,7 +17,7 @@ from ...frontend.transforms.scans import close
 from ...ir.index.expressions import Index, dim, index
 from ...ir.scalars.attributes import number
 from ...ir.types.shapes import element_of, shape_of, tensor_type
-from .random_programs import MOST_ELEMENTS, Facts, Generator
+from .random_programs import SMALL, Facts, Generator, Scale
 
 # Values in bodies are smaller than elsewhere: errors are multiplied at each step.
 LARGEST_INSIDE = 8.0
@@ -29,8 +29,8 @@ DEEPEST = 2
 class SteppingGenerator(Generator):
     """Makes one program, of which some operations have a body."""
 
-    def __init__(self, seed: int, steps: int = 12):
-        super().__init__(seed, steps)
+    def __init__(self, seed: int, steps: int = 12, scale: Scale = SMALL):
+        super().__init__(seed, steps, scale)
         self.depth = 0
 
     def rules(self) -> list[Callable[[], None]]:
@@ -57,12 +57,15 @@ class SteppingGenerator(Generator):
         a, b, k, j = self.random.choice(pairs)
         shape = (shape_of(a)[1 - k], shape_of(b)[1 - j], shape_of(a)[k])
         facts = self.facts[a], self.facts[b]
-        if not self._reindex(a, shape, [dim(2) if axis == k else dim(0) for axis in range(2)]):
+        most = self.scale.most_products
+        if math.prod(self._sizes([shape[0], shape[1]])) > self.scale.most_elements:
+            return
+        if not self._reindex(a, shape, [dim(2) if axis == k else dim(0) for axis in range(2)], most=most):
             return
         left = self._last()
-        self._reindex(b, shape, [dim(2) if axis == j else dim(1) for axis in range(2)])
+        self._reindex(b, shape, [dim(2) if axis == j else dim(1) for axis in range(2)], most=most)
         bound = max(1.0, facts[0].bound * facts[1].bound)
-        self._map("mul", [left, self._last()], Facts(False, bound))
+        self._emit(uop.MapOp("mul", left, self._last()), Facts(False, bound), most=most)
         count = max(1, self._sizes([shape[2]])[0])
         self._emit(uop.ReduceOp("add", self._last(), [2]), Facts(False, bound * count))
 
@@ -70,7 +73,7 @@ class SteppingGenerator(Generator):
         """A sum of exponentials relative to the maximum of a row, perhaps weighted, and perhaps divided by their sum."""
         rows = [value for value in self._moderate() if shape_of(value) and self._dtype(value).is_float]
         # An argument may be larger than computed values.
-        rows = [value for value in rows if math.prod(self._sizes(shape_of(value))) <= MOST_ELEMENTS]
+        rows = [value for value in rows if math.prod(self._sizes(shape_of(value))) <= self.scale.most_elements]
         value = self.random.choice(rows) if rows else None
         axis = self.random.randrange(len(shape_of(value))) if value is not None else 0
         if value is None or 0 in self._sizes(shape_of(value)):

@@ -32,6 +32,9 @@ OPTIONS = MappingProxyType(
         "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
         "TSAN_OPTIONS": "halt_on_error=1:report_signal_unsafe=0",
         "PYTHONMALLOC": "malloc",
+        # The oracle's products: NumPy's own threads are not the compiled code's.
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
     }
 )
 # The functions that compilers call for `#pragma omp parallel` and loops in it. The first unit of a program provides them for
@@ -148,6 +151,7 @@ def _run(
         "--programs": programs,
         "--seed": seed,
         "--pipelines": arguments.pipelines,
+        "--threads": arguments.threads,
         "--level": arguments.level,
         "--targets": "cpu",
         "--out": arguments.out,

@@ -15,11 +15,12 @@ from typing import Any
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor
+from .elementwise import clamped
 from .row import Rows, own
 
 
 def _clamp_between(x: Any, low: Any = -1.0, high: Any = 1.0) -> Any:
-    return sw.minimum(sw.maximum(x, low), high)
+    return clamped(x, low, high)
 
 
 def _leaky_relu(x: Any, slope: Any = 0.01) -> Any:

@@ -93,10 +93,18 @@ def _power_of(x: Tensor, exponent: float) -> Tensor:
     return sw.pow(x, exponent)
 
 
-def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
+def clamped(x: Any, low: Any = None, high: Any = None) -> Any:
+    """x within bounds, each a number, a tensor or None. A zero at a bound that is a number keeps its sign, as in torch."""
     if low is not None:
-        x = sw.maximum(x, low)
-    return x if high is None else sw.minimum(x, high)
+        x = sw.where(x < low, low, x) if _is_plain(x, low) else sw.maximum(x, low)
+    if high is not None:
+        x = sw.where(x > high, high, x) if _is_plain(x, high) else sw.minimum(x, high)
+    return x
+
+
+def _is_plain(x: Any, bound: Any) -> bool:
+    """Whether a bound of floats is a number other than NaN."""
+    return x.dtype.is_float and isinstance(bound, int | float) and bound == bound
 
 
 def _where(condition: Any, x: Any, y: Any) -> Any:
@@ -150,13 +158,14 @@ def _heaviside(x: Any, values: Any) -> Any:
 
 
 def _fmax(x: Any, y: Any) -> Any:
+    """The first of zeros of different sign, as in torch."""
     left, right = _both(x, y)
-    return sw.where(sw.isnan(left), right, sw.where(sw.isnan(right), left, sw.maximum(left, right)))
+    return sw.where(sw.logical_or(left >= right, sw.isnan(right)), left, right)
 
 
 def _fmin(x: Any, y: Any) -> Any:
     left, right = _both(x, y)
-    return sw.where(sw.isnan(left), right, sw.where(sw.isnan(right), left, sw.minimum(left, right)))
+    return sw.where(sw.logical_or(left <= right, sw.isnan(right)), left, right)
 
 
 def _sign(x: Any) -> Any:
@@ -286,10 +295,10 @@ ELEMENTWISE: Rows = MappingProxyType(
         "logical_or.default": own(sw.logical_or),
         "logical_xor.default": own(sw.logical_xor),
         "logical_not.default": own(sw.logical_not),
-        "clamp.default": result(_clamp),
-        "clamp.Tensor": result(_clamp),
-        "clamp_min.default": result(lambda x, low: _clamp(x, low)),
-        "clamp_max.default": result(lambda x, high: _clamp(x, None, high)),
+        "clamp.default": result(clamped),
+        "clamp.Tensor": result(clamped),
+        "clamp_min.default": result(lambda x, low: clamped(x, low)),
+        "clamp_max.default": result(lambda x, high: clamped(x, None, high)),
         "nan_to_num.default": own(_nan_to_num),
         "heaviside.default": own(_heaviside),
         "erfinv.default": result(sw.erfinv),

@@ -9,7 +9,6 @@ from typing import Any
 from ....ir.types.dtypes import BOOL, INT64
 from ... import functions as sw
 from ...functions import micro_ops as uop
-from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
 from .parts import axis_in, from_the_start
@@ -134,14 +133,17 @@ def _scattered(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tens
     if not x.ndim or not at.ndim:
         flat = _scattered(sw.reshape(x, (-1,)), 0, sw.reshape(at, (-1,)), sw.reshape(source, (-1,)), op)
         return sw.reshape(flat, x.shape)
-    axis = axis_in(x, dim)
-    place = from_the_start(at, x.shape[axis])
     new = _cropped(cast(source, x.dtype), at)
-    if all(k == axis or x.shape[k] == at.shape[k] for k in range(x.ndim)):
-        return _combined(x, place, new, axis, op)
-    places = [place if k == axis else index_along(at, k) for k in range(x.ndim)]
-    linear = sw.flatten(_linear(x, range(x.ndim), places))
-    return sw.reshape(_combined(sw.flatten(x), linear, sw.flatten(new), 0, op), x.shape)
+    return _from_the_start(x, new, axis_in(x, dim), at, [f"i{k}" for k in range(x.ndim)], op)
+
+
+def _from_the_start(x: Tensor, new: Tensor, axis: int, at: Tensor, read_at: Sequence[str], op: str) -> Tensor:
+    """x with elements combined into it at indices along an axis, read at `read_at`. An error names a negative index as the user
+    gave it."""
+    index = ["e0" if k == axis else f"i{k}" for k in range(x.ndim)]
+    wide = (cast(x, INT64), cast(new, INT64)) if x.dtype == BOOL and op != "set" else (x, new)
+    found = uop.scatter(x.shape, wide[1], index=index, index_from=[(at, read_at)], into=wide[0], op=op)
+    return cast(found, x.dtype)
 
 
 def _scatter(x: Tensor, dim: int, at: Tensor, source: Any, *, reduce: str | None = None) -> Tensor:
@@ -183,7 +185,7 @@ def _by_slices(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tens
         return sw.reshape(_by_slices(sw.reshape(x, (1,)), 0, at, source, op), ())
     axis, places = axis_in(x, dim), sw.reshape(at, (-1,))
     new = sw.reshape(cast(source, x.dtype), [places.shape[0] if k == axis else size for k, size in enumerate(x.shape)])
-    return _combined(x, from_the_start(places, x.shape[axis]), new, axis, op)
+    return _from_the_start(x, new, axis, places, [f"i{axis}"], op)
 
 
 def _index_add(x: Tensor, dim: int, at: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:

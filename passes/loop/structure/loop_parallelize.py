@@ -17,8 +17,9 @@ The expression is the condition: threads run the loop if it is not negative, els
    count as `TYPICAL`.
 5. Allocate buffers in the thread's memory or registers inside of the loop whose threads write to them: all threads would share
    a buffer outside of that loop, which remains where a loop of one iteration was removed. If other loops use the buffer too, or
-   an enclosing loop runs the loop again, each loop gets a buffer of its own. A buffer whose threads write to different elements
-   stays, since later runs may read them.
+   an enclosing loop runs the loop again, each loop gets a buffer of its own. A buffer stays shared if threads write to
+   different elements, since later runs may read them, or if other loops only read it: they read the results of the one
+   iteration that writes to it.
 
 Parallel loops inside a loop on threads or inside vectors stay on their thread. The pass runs last among passes on loops, since
 others change trip counts.
@@ -139,6 +140,8 @@ def _privatize(op: loop.ForOp, collapsed: int) -> None:
     for alloc in _written(op):
         used = any(not op.is_ancestor(use.operation) for use in alloc.result.uses)
         kept = used or _outlives_run(alloc, op)
+        if used and _is_read_after(alloc.result, op):
+            continue
         if not kept or not all(_writes_apart(alloc.result, op, level.induction) for level in levels):
             own = loop.AllocOp(alloc.result.type, alloc.space.data if alloc.space is not None else None)
             derive(own, [alloc])
@@ -158,6 +161,23 @@ def _outlives_run(alloc: loop.AllocOp, op: loop.ForOp) -> bool:
             return True
         around = around.parent_op()
     return False
+
+
+def _is_read_after(buffer: SSAValue, op: loop.ForOp) -> bool:
+    """Whether a statement beside a loop, or beside a loop around it, reads a buffer without writing to it."""
+    reads: set[Operation] = set()
+    writes: set[Operation] = set()
+    for use in buffer.uses:
+        if not op.is_ancestor(use.operation):
+            (writes if _writes(use.operation) else reads).add(_statement_beside(use.operation, op))
+    return not reads <= writes
+
+
+def _statement_beside(inner: Operation, op: loop.ForOp) -> Operation:
+    """The statement with `inner` in a block that another statement has the loop in."""
+    while (around := inner.parent_op()) is not None and not around.is_ancestor(op):
+        inner = around
+    return inner
 
 
 def _written(op: loop.ForOp) -> list[loop.AllocOp]:

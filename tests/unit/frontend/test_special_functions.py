@@ -28,6 +28,29 @@ def test_the_gamma_function_near_its_pole_and_at_infinity():
     assert np.isnan(sw.digamma(np.array([-1.0, -np.inf, np.nan]))).all()
 
 
+def test_the_gamma_function_is_accurate_near_its_zeros_at_1_and_2():
+    z = np.array([1e-3, -1e-3, 1e-8, -1e-8, 1e-15, 0.0])
+    terms = [(-np.euler_gamma, 1 - np.euler_gamma), (math.pi**2 / 12, (math.pi**2 / 6 - 1) / 2)]
+    cubic = (-1.2020569031595942 / 3, -0.2020569031595942 / 3)
+    for at in (0, 1):
+        # The neighbours of 1 and 2 are rounded.
+        near = at + 1 + z
+        off = near - (at + 1)
+        expected = off * (terms[0][at] + off * (terms[1][at] + off * cubic[at]))
+        np.testing.assert_allclose(sw.gammaln(near), expected, rtol=1e-8)
+        assert sw.gammaln(np.array(at + 1.0)) == 0
+
+
+def test_derivatives_of_the_gamma_function_at_infinity_and_poles():
+    def slopes(function, *points):
+        return [float(sw.jit(sw.grad(function), target="interpret")(np.float64(point))) for point in points]
+
+    assert slopes(sw.gammaln, np.inf) == [math.inf]
+    assert slopes(sw.digamma, np.inf, 0.0) == [0, math.inf]
+    np.testing.assert_allclose(slopes(sw.digamma, 1.0, 0.5), [math.pi**2 / 6, math.pi**2 / 2], rtol=1e-14)
+    assert np.isnan([*slopes(sw.gammaln, -1.0, np.nan), *slopes(sw.digamma, -1.0, -np.inf)]).all()
+
+
 def test_the_inverse_error_function():
     x = np.linspace(-0.999, 0.999, 31)
     np.testing.assert_allclose([math.erf(each) for each in sw.erfinv(x).numpy()], x, rtol=1e-13, atol=1e-14)

@@ -20,7 +20,7 @@ from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools import progress
 from stepwell.tools.fuzz import command as fuzz
-from stepwell.tools.fuzz import random_pipelines, sanitizers
+from stepwell.tools.fuzz import random_pipelines, sanitizers, threads
 from stepwell.tools.fuzz import shrink as fuzz_shrink
 from stepwell.tools.fuzz.random_pipelines import Pipeline, random_pipeline
 from stepwell.tools.fuzz.random_programs import Generator
@@ -285,3 +285,24 @@ def test_some_programs_under_sanitizers(wanted, tmp_path, capsys):
 def test_an_unknown_sanitizer_is_wrong_usage(capsys):
     assert main(["fuzz", "--sanitize", "memory"]) == 2
     assert "unknown sanitizer 'memory': choose among address, undefined, thread" in capsys.readouterr().err
+
+
+# Threads
+
+
+@pytest.mark.parametrize("level", ["uop", "graph"])
+def test_larger_programs_give_the_same_bits_on_threads(level, capsys):
+    assert main(["fuzz", "--programs", "2", "--seed", "40", "--threads", "2", "--level", level]) == 0
+    assert capsys.readouterr().out == f"2 programs, seeds 40 to 41, {level} level, cpu on 2 threads: 0 differences\n"
+
+
+def test_threads_that_differ_are_told():
+    numbers = itertools.count()
+    with pytest.raises(threads.ThreadsDiffer, match=r"call 0, result 0, element \(1,\): 1 on 2 threads, 0 on one"):
+        threads.same_on_threads(lambda: [np.array([5, next(numbers)])], 2)
+
+
+@pytest.mark.parametrize("options", [["--pipelines", "2"], ["--speed"], ["--targets", "loop"]])
+def test_threads_go_with_the_default_pipeline_on_the_cpu(options, capsys):
+    assert main(["fuzz", "--threads", "2", *options]) == 2
+    assert "--threads: goes with the target cpu" in capsys.readouterr().err

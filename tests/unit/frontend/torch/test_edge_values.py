@@ -19,7 +19,7 @@ EDGES = (NAN, INF, -INF, 0.0, -0.0, 1.0, -1.0, 3.0, -3.0, 2.5, -2.5, 20.0, -20.0
 Functions = MappingProxyType[str, Callable[..., Any]]
 ELEMENTWISE: Functions = MappingProxyType(
     {
-        "lgamma": lambda x: torch.lgamma(torch.where(x == 1, 2.5, x)),  # 1e-15 at 1
+        "lgamma": torch.lgamma,
         "digamma": torch.digamma,
         "silu": F.silu,
         "mish": F.mish,
@@ -49,6 +49,15 @@ ELEMENTWISE: Functions = MappingProxyType(
         "logaddexp": lambda x: torch.logaddexp(x, x.flip(0)),
         "hypot": lambda x: torch.hypot(x, x.flip(0)),
         "clamp": lambda x: x.clamp(NAN, 2.0),
+        "clamp_at_0": lambda x: x.clamp(0.0, 2.0),
+        "clamp_at_negative_0": lambda x: x.clamp(min=-0.0),
+        "clamp_max_of_0": lambda x: x.clamp(max=0.0),
+        "hardtanh_at_0": lambda x: F.hardtanh(x, 0.0, 2.0),
+        "relu6": F.relu6,
+        "fmax": lambda x: torch.fmax(x, torch.zeros_like(x)),
+        "fmax_of_negative_0": lambda x: torch.fmax(-torch.zeros_like(x), x),
+        "fmin": lambda x: torch.fmin(x, torch.zeros_like(x)),
+        "fmin_of_reversed": lambda x: torch.fmin(x, x.flip(0)),
         "nan_to_num": lambda x: torch.nan_to_num(x, 1.0),
     }
 )

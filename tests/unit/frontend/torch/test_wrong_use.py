@@ -141,6 +141,11 @@ def test_an_index_out_of_range_names_the_line():
         (lambda x, at: torch.nn.functional.embedding(at, x), [0, -1]),
         (lambda x, at: x.index_select(1, at), [0, -1]),
         (lambda x, at: x.gather(1, at), [[0, -1]]),
+        (lambda x, at: x.scatter(1, at, 1.0), [[0, -1]]),
+        (lambda x, at: x.scatter_add(1, at, torch.ones(1, 2)), [[0, -1]]),
+        (lambda x, at: x.scatter_reduce(1, at, torch.ones(1, 2), "amax"), [[0, -1]]),
+        (lambda x, at: x.index_add(1, at, torch.ones(len(x), 2)), [0, -1]),
+        (lambda x, at: x.index_copy(1, at, torch.ones(len(x), 2)), [0, -1]),
     ],
 )
 def test_a_negative_index_is_named_as_it_was_given(pick, at):

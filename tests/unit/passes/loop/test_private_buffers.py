@@ -5,6 +5,7 @@ import pytest
 import stepwell as sw
 from stepwell.dialects import loop, make_context
 from stepwell.ir.text.parser import parse_module
+from stepwell.runtime.executable import compile_module
 from stepwell.runtime.toolchain.compiler import available_processors
 
 RNG = np.random.default_rng(0)
@@ -36,6 +37,32 @@ def test_sums_of_blocks_are_kept_for_the_thread_that_adds_the_next_block(two_thr
     largest, expected = sw.jit(lambda x, w: sw.max(x @ w.T, axis=-1), static=True), (x.astype("f8") @ w.T).max(-1)
     for _ in range(300):
         np.testing.assert_allclose(largest(x, w), expected, rtol=1e-4)
+
+
+# Three columns of windows, whose maxima are kept for the rows that they are broadcast to.
+BROADCAST = """\
+func.func @broadcast(%x: tensor<?x3xf64, #sw.shape<[m, 3]>>)
+    -> (tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>, tensor<3xf64>, tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>) {
+  %w = uop.reindex %x <(d0, d1, d2) -> (d0, d1 + d2 - 1)> fill 0.0 : f64
+    : (tensor<?x3xf64, #sw.shape<[m, 3]>>) -> tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>
+  %f = uop.reindex %w <(d0, d1, d2) -> (d0, -d1 + 2, -d2 + 2)>
+    : (tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>) -> tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>
+  %l = uop.reduce "min" %w axes [0 : i64, 1 : i64] : tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>> -> tensor<3xf64>
+  %g = uop.reduce "max" %w axes [0 : i64] : tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>> -> tensor<3x3xf64>
+  %b = uop.reindex %g <(d0, d1, d2) -> (d1, d2)> : (tensor<3x3xf64>) -> tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>
+  func.return %f, %l, %b : tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>, tensor<3xf64>, tensor<?x3x3xf64, #sw.shape<[m, 3, 3]>>
+}
+"""
+
+
+@pytest.mark.parametrize("rows", [1, 33, 3000, 20_000])
+def test_what_later_loops_only_read_is_no_threads_own(rows, two_threads):
+    """Maxima of rows in one part are stored by the only iteration of the loop over parts, which would run on threads."""
+    x = RNG.standard_normal((rows, 3))
+    padded = np.pad(x, ((0, 0), (1, 1)))
+    largest = np.stack([padded[:, k : k + 3].max(axis=0) for k in range(3)])
+    found = compile_module(BROADCAST).run([x], {})
+    np.testing.assert_array_equal(found[2], np.broadcast_to(largest, (rows, 3, 3)))
 
 
 @pytest.mark.usefixtures("laid_out_for_avx512")

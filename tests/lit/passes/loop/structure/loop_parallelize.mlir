@@ -288,6 +288,38 @@ func.func @collapsed(%x: memref<8x64x1024xf32>, %y: memref<8x64x1024xf32>) attri
 
 // -----
 
+// A later loop only reads what the one iteration of the first stores: the buffer stays outside, and no thread has its own.
+// CHECK-LABEL: func.func @read_after
+// CHECK: %last = loop.alloc "thread" : memref<3xf32>
+// CHECK-NOT: loop.alloc
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 threads
+// CHECK-NOT: loop.alloc
+// CHECK: func.return
+func.func @read_after(%x: memref<?x65536xf32, {shape = #sw.shape<[n, 65536]>}>, %y: memref<65536x3xf32>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    %last = loop.alloc "thread" : memref<3xf32>
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "sequential" <() -> (0, 65536)> step 1 {
+      ^bb1(%k: index):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x65536xf32, {shape = #sw.shape<[n, 65536]>}>, index, index) -> f32
+        loop.store %v into %last[] <() -> (0)> : f32, memref<3xf32>
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 65536)> step 1 {
+    ^bb2(%i: index):
+      %v = loop.load %last[] <() -> (0)> : (memref<3xf32>) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0, 0)> : f32, memref<65536x3xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Threads take few long iterations one by one; short ones, and many, in contiguous parts.
 // CHECK-LABEL: func.func @few_long
 // CHECK: loop.for "parallel" <() -> (0, 3)> step 1 threads {{.*}} dynamic
