@@ -74,12 +74,26 @@ def operations(root: Operation | Region) -> list[Operation]:
     return found
 
 
+def operands_of(op: Operation) -> tuple[SSAValue, ...]:
+    """The operands of an operation, for code that visits all operations: `op.operands` is a view that is made at each access,
+    and a call for each of its elements."""
+    return op._operands  # pyright: ignore[reportPrivateUsage] - what the view shows
+
+
 def free_values(run: Sequence[Operation]) -> list[SSAValue]:
     """The values that operations and nested ones use but do not define, in the order of their first uses."""
     inside = [op for outer in run for op in operations(outer)]
-    made: set[SSAValue] = {result for op in inside for result in op.results}
-    made |= {argument for op in inside for region in op.regions for block in region.blocks for argument in block.args}
-    return list(dict.fromkeys(operand for op in inside for operand in op.operands if operand not in made))
+    made = {id(result) for op in inside for result in op.results}
+    made |= {
+        id(argument)
+        for op in inside
+        if op.regions
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    }
+    used = {id(operand): operand for op in inside for operand in operands_of(op)}
+    return [operand for key, operand in used.items() if key not in made]
 
 
 def _push_backwards(regions: Sequence[Region], pending: list[Operation]) -> None:

@@ -26,6 +26,10 @@ class Op(IRDLOperation, metaclass=_OpMeta):
     """An operation with an unchecked constructor: xDSL's compares each argument with the definition, which the verifier
     repeats, and which takes most of the time of creating an operation."""
 
+    # As xDSL's, without a call of Python for each operation that is looked up.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
     def __init__(
         self,
         *,
