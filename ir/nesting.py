@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 T = TypeVar("T")
 
@@ -60,12 +60,14 @@ def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
 
 def operations(root: Operation | Region) -> list[Operation]:
     """An operation with all nested ones, or those in a region, in the order of `walk`, which is slow in deep nests."""
-    if isinstance(root, Operation) and not root.regions:
-        return [root]
-    found: list[Operation] = []
-    pending: list[Operation] = [root] if isinstance(root, Operation) else []
     if isinstance(root, Region):
-        _push_backwards([root], pending)
+        found: list[Operation] = []
+        regions: Sequence[Region] = (root,)
+    else:
+        found, regions = [root], root.regions
+    pending: list[Operation] = []
+    if regions:
+        _push_backwards(regions, pending)
     while pending:
         op = pending.pop()
         found.append(op)
@@ -108,16 +110,14 @@ def _push_backwards(regions: Sequence[Region], pending: list[Operation]) -> None
             block = block.prev_block
 
 
-def region_depth(root: Operation) -> int:
-    """The nesting depth of regions below an operation, computed without recursion."""
-    deepest = 0
-    pending = [(root, 0)]
-    while pending:
-        op, depth = pending.pop()
-        deepest = max(deepest, depth)
+def region_depth(ops: Sequence[Operation]) -> int:
+    """The nesting depth of the regions of operations, given with all nested ones in order (`operations`)."""
+    depths: dict[Block | None, int] = {}
+    for op in ops:
         if op.regions:
-            pending += [(inner, depth + 1) for region in op.regions for block in region.blocks for inner in block.ops]
-    return deepest
+            depth = depths.get(op.parent, 0) + 1
+            depths.update({block: depth for region in op.regions for block in region.blocks})
+    return max(depths.values(), default=0)
 
 
 def with_stack_for(depth: int, work: Callable[[], T]) -> T:

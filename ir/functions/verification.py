@@ -102,11 +102,11 @@ def verify(module: Operation, verified: Verified | None = None, state: State | N
     """Verify a whole module, or any operation with all nested ones. Raises VerifyError at the first error, after which
     `verified` must not be used again. With the `state` of the module (`ir/change_detection.py`), the verifiers of operations
     that have not changed since the last verification with a state are not run again."""
-    with_stack_for(region_depth(module), lambda: _verify(module, verified or Verified(), state))
-
-
-def _verify(module: Operation, verified: Verified, state: State | None) -> None:
     ops = operations(module) if state is None else [parts[0] for parts in state]
+    with_stack_for(region_depth(ops), lambda: _verify(ops, verified or Verified(), state))
+
+
+def _verify(ops: Sequence[Operation], verified: Verified, state: State | None) -> None:
     unsettled = None if state is None else verified.unsettled(state)
     for op in ops:
         if op.regions:
@@ -115,7 +115,7 @@ def _verify(module: Operation, verified: Verified, state: State | None) -> None:
             _verify_alone(op)
         if op.name == _YIELDING:
             _verify_yields(op)
-    _verify_dominance_below(module, set())
+    _verify_dominance_below(ops[0], set())
 
 
 def _verify_alone(op: Operation) -> None:
