@@ -102,7 +102,8 @@ class IndexedOp(Op):
         # A hot path of all passes: xDSL's accessor needs 6 to 20 calls for the same.
         operands, place = self._operands, _place_of_at(type(self))
         if place.is_alone:
-            return _part(operands, place.position, len(operands) - (place.kinds - place.position - 1))
+            end = len(operands) - (place.kinds - place.position - 1)
+            return tuple.__getitem__(operands, slice(place.position, end))  # as `_part`
         segments = self.properties.get("operandSegmentSizes")
         if isinstance(segments, DenseArrayBase) and len(segments.data.data) == 4 * place.kinds:
             sizes = _segment_sizes(segments.data.data)
