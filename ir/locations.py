@@ -249,7 +249,7 @@ def _frames(location: Attribute, function: str) -> Iterator[Frame]:
         yield from _frames(call.callee, function)
         yield from _frames(call.caller, function)
     elif kind is FusedLoc:
-        for child in cast("FusedLoc", location).locations:
+        for child in cast("ArrayAttr[Attribute]", cast("FusedLoc", location).locations):
             yield from _frames(child, function)
 
 

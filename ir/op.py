@@ -29,8 +29,7 @@ class Op(IRDLOperation, metaclass=_OpMeta):
     """An operation with an unchecked constructor: xDSL's compares each argument with the definition, which the verifier
     repeats, and which takes most of the time of creating an operation."""
 
-    # As xDSL's, without a call of Python for each operation that is looked up.
-    __eq__ = object.__eq__
+    # By identity, as xDSL's, without a call of Python for each operation that is looked up.
     __hash__ = object.__hash__
 
     def __init__(

@@ -31,7 +31,7 @@ class Index:
     __slots__ = ("_dims", "_hash", "_leaves", "terms")
 
     def __init__(self, terms: Mapping[Monomial, int] | Iterable[tuple[Monomial, int]]):
-        kept = [term for term in (terms if isinstance(terms, dict) else dict(terms)).items() if term[1]]
+        kept = [term for term in dict(terms).items() if term[1]]
         if len(kept) > 1:
             kept.sort(key=term_key)
         self.terms: tuple[tuple[Monomial, int], ...] = tuple(kept)
