@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -102,7 +102,8 @@ class IndexedOp(Op):
         # A hot path of all passes: xDSL's accessor needs 6 to 20 calls for the same.
         operands, place = self._operands, _place_of_at(type(self))
         if place.is_alone:
-            return _part(operands, place.position, len(operands) - (place.kinds - place.position - 1))
+            end = len(operands) - (place.kinds - place.position - 1)
+            return tuple.__getitem__(operands, slice(place.position, end))  # as `_part`
         segments = self.properties.get("operandSegmentSizes")
         if isinstance(segments, DenseArrayBase) and len(segments.data.data) == 4 * place.kinds:
             sizes = _segment_sizes(segments.data.data)
@@ -125,13 +126,14 @@ class IndexedOp(Op):
 
     @property
     def index_map(self) -> IndexMap:
-        return cast("MapAttr", self.properties["map"]).data
+        found: Any = self.properties["map"]  # a hot path of all passes, in which a cast is a call
+        return found.data
 
     @property
     def guard_exprs(self) -> tuple[Index, ...]:
         """Expressions over `at` that must all be non-negative."""
-        guards = self.properties.get("guards")
-        return cast("MapAttr", guards).data.results if guards is not None else ()
+        guards: Any = self.properties.get("guards")
+        return guards.data.results if guards is not None else ()
 
     def verify_map(self, results: int | None) -> None:
         count = len(self.operands_at)

@@ -9,6 +9,8 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from .nesting import operands_of
+
 # The keys of a mapping, and then its values.
 Entries: TypeAlias = tuple[str | Attribute, ...]
 Names: TypeAlias = tuple[str | None, ...]
@@ -51,14 +53,14 @@ def shared(state: State, before: State) -> State:
 
 def parts_of(op: Operation) -> Parts:
     """The parts of an operation, without the operations in its regions. The parts keep all objects alive."""
-    results = op.results
+    results, properties, attributes = op.results, op.properties, op.attributes
     return (
         op,
         op.parent,
         op.location,
-        tuple(op.operands),
-        (*op.properties, *op.properties.values()),
-        (*op.attributes, *op.attributes.values()) if op.attributes else (),
+        operands_of(op),
+        (*properties, *properties.values()) if properties else (),
+        (*attributes, *attributes.values()) if attributes else (),
         tuple(op.successors) if op.successor_uses else (),
         results,
         tuple([result.type for result in results]),
@@ -69,5 +71,5 @@ def parts_of(op: Operation) -> Parts:
 
 def _block_parts(block: Block) -> BlockParts:
     arguments = block.args
-    types = tuple(argument.type for argument in arguments)
-    return block, block.name_hint, arguments, types, tuple(argument.name_hint for argument in arguments)
+    types = tuple([argument.type for argument in arguments])
+    return block, block.name_hint, arguments, types, tuple([argument.name_hint for argument in arguments])

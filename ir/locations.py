@@ -235,20 +235,22 @@ def _leaves(location: Attribute) -> Iterator[LocationAttr]:
 
 
 def _frames(location: Attribute, function: str) -> Iterator[Frame]:
-    match location:
-        case FileLineColLoc():
-            yield Frame(location.filename.data, location.line.data, location.column.data, function)
-        case NameLoc():
-            name = location.desc.data
-            yield from _frames(location.location, function if name.startswith(_COMMENT) else name)
-        case CallSiteLoc():
-            yield from _frames(location.callee, function)
-            yield from _frames(location.caller, function)
-        case FusedLoc():
-            for child in cast("ArrayAttr[Attribute]", location.locations):
-                yield from _frames(child, function)
-        case _:
-            return
+    # Classes are compared, as everywhere here: `isinstance` and patterns with xDSL's classes are calls of Python.
+    kind = type(location)
+    if kind is FileLineColLoc:
+        place = cast("FileLineColLoc", location)
+        yield Frame(place.filename.data, place.line.data, place.column.data, function)
+    elif kind is NameLoc:
+        named = cast("NameLoc", location)
+        name = named.desc.data
+        yield from _frames(named.location, function if name.startswith(_COMMENT) else name)
+    elif kind is CallSiteLoc:
+        call = cast("CallSiteLoc", location)
+        yield from _frames(call.callee, function)
+        yield from _frames(call.caller, function)
+    elif kind is FusedLoc:
+        for child in cast("ArrayAttr[Attribute]", cast("FusedLoc", location).locations):
+            yield from _frames(child, function)
 
 
 @lru_cache(maxsize=1 << 12)  # each print asks for the comments of the same operations

@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 T = TypeVar("T")
 
@@ -60,12 +60,14 @@ def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
 
 def operations(root: Operation | Region) -> list[Operation]:
     """An operation with all nested ones, or those in a region, in the order of `walk`, which is slow in deep nests."""
-    if isinstance(root, Operation) and not root.regions:
-        return [root]
-    found: list[Operation] = []
-    pending: list[Operation] = [root] if isinstance(root, Operation) else []
     if isinstance(root, Region):
-        _push_backwards([root], pending)
+        found: list[Operation] = []
+        regions: Sequence[Region] = (root,)
+    else:
+        found, regions = [root], root.regions
+    pending: list[Operation] = []
+    if regions:
+        _push_backwards(regions, pending)
     while pending:
         op = pending.pop()
         found.append(op)
@@ -74,12 +76,26 @@ def operations(root: Operation | Region) -> list[Operation]:
     return found
 
 
+def operands_of(op: Operation) -> tuple[SSAValue, ...]:
+    """The operands of an operation, for code that visits all operations: `op.operands` is a view that is made at each access,
+    and a call for each of its elements."""
+    return op._operands  # pyright: ignore[reportPrivateUsage] - what the view shows
+
+
 def free_values(run: Sequence[Operation]) -> list[SSAValue]:
     """The values that operations and nested ones use but do not define, in the order of their first uses."""
     inside = [op for outer in run for op in operations(outer)]
-    made: set[SSAValue] = {result for op in inside for result in op.results}
-    made |= {argument for op in inside for region in op.regions for block in region.blocks for argument in block.args}
-    return list(dict.fromkeys(operand for op in inside for operand in op.operands if operand not in made))
+    made = {id(result) for op in inside for result in op.results}
+    made |= {
+        id(argument)
+        for op in inside
+        if op.regions
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    }
+    used = {id(operand): operand for op in inside for operand in operands_of(op)}
+    return [operand for key, operand in used.items() if key not in made]
 
 
 def _push_backwards(regions: Sequence[Region], pending: list[Operation]) -> None:
@@ -94,16 +110,14 @@ def _push_backwards(regions: Sequence[Region], pending: list[Operation]) -> None
             block = block.prev_block
 
 
-def region_depth(root: Operation) -> int:
-    """The nesting depth of regions below an operation, computed without recursion."""
-    deepest = 0
-    pending = [(root, 0)]
-    while pending:
-        op, depth = pending.pop()
-        deepest = max(deepest, depth)
+def region_depth(ops: Sequence[Operation]) -> int:
+    """The nesting depth of the regions of operations, given with all nested ones in order (`operations`)."""
+    depths: dict[Block | None, int] = {}
+    for op in ops:
         if op.regions:
-            pending += [(inner, depth + 1) for region in op.regions for block in region.blocks for inner in block.ops]
-    return deepest
+            depth = depths.get(op.parent, 0) + 1
+            depths.update({block: depth for region in op.regions for block in region.blocks})
+    return max(depths.values(), default=0)
 
 
 def with_stack_for(depth: int, work: Callable[[], T]) -> T:

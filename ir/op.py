@@ -9,10 +9,13 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, i32, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation
+from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, OptionalDef
 
 Operands: TypeAlias = SSAValue | Sequence[SSAValue] | None
 Types: TypeAlias = Attribute | Sequence[Attribute]
+
+# Tested for first: `isinstance` with xDSL's abstract classes is a call of Python.
+_MANY = (tuple, list)
 
 
 class _OpMeta(ABCMeta):
@@ -25,6 +28,9 @@ class _OpMeta(ABCMeta):
 class Op(IRDLOperation, metaclass=_OpMeta):
     """An operation with an unchecked constructor. xDSL's constructor compares each argument with the definition: this takes
     most of the time of creating an operation, and the verifier repeats it."""
+
+    # By identity, as xDSL's, without a call of Python for each operation that is looked up.
+    __hash__ = object.__hash__
 
     def __init__(
         self,
@@ -40,14 +46,18 @@ class Op(IRDLOperation, metaclass=_OpMeta):
         sizes: list[int] = []
         for given in operands:
             before = len(values)
-            if isinstance(given, SSAValue):
+            if isinstance(given, _MANY):
+                values.extend(given)
+            elif isinstance(given, SSAValue):
                 values.append(given)
             elif given is not None:
                 values.extend(given)
             sizes.append(len(values) - before)
         types: list[Attribute] = []
         for kind in result_types:
-            if isinstance(kind, Attribute):
+            if isinstance(kind, _MANY):
+                types.extend(kind)
+            elif isinstance(kind, Attribute):
                 types.append(kind)
             else:
                 types.extend(kind)
@@ -55,6 +65,15 @@ class Op(IRDLOperation, metaclass=_OpMeta):
         if _is_segmented(type(self)):
             kept[AttrSizedOperandSegments.attribute_name] = _segments(tuple(sizes))
         Operation.__init__(self, operands=values, result_types=types, properties=kept, regions=regions)
+
+    def __post_init__(self) -> None:
+        """Fill in default properties and attributes, as xDSL's does from the definition of each property."""
+        properties, attributes = _defaults(type(self))
+        for name, value in properties:
+            self.properties.setdefault(name, value)
+        for name, value in attributes:
+            self.attributes.setdefault(name, value)
+        Operation.__post_init__(self)
 
 
 # Cached: attributes are immutable, and most operations have one of these few.
@@ -75,6 +94,21 @@ def _is_segmented(kind: type[IRDLOperation]) -> bool:
     options = [each for each in kind.get_irdl_definition().options if isinstance(each, AttrSizedOperandSegments)]
     assert all(each.as_property for each in options), f"'{kind.name}': segments must be a property"
     return bool(options)
+
+
+@cache
+def _defaults(kind: type[IRDLOperation]) -> tuple[Sequence[tuple[str, Attribute]], Sequence[tuple[str, Attribute]]]:
+    """The properties and the attributes that operations of this class have where none are given."""
+    definition = kind.get_irdl_definition()
+    properties, attributes = (
+        [
+            (name, each.default_value)
+            for name, each in definitions.items()
+            if not isinstance(each, OptionalDef) and each.default_value is not None
+        ]
+        for definitions in (definition.properties, definition.attributes)
+    )
+    return properties, attributes
 
 
 @lru_cache(maxsize=1 << 10)

@@ -6,6 +6,7 @@ when a pipeline names its pass.
 
 from __future__ import annotations
 
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ LOWERINGS: tuple[tuple[str, str], ...] = (
 TABLES = MappingProxyType({f"{__name__.rpartition('.')[0]}.passes": PASSES, __name__: LOWERINGS})
 
 
+@cache
 def all_passes() -> Registry:
     """The registry of all passes that a pipeline can name."""
     # Local import: listing the names, as the driver's help does, then does not import xDSL.

@@ -18,6 +18,7 @@ from ...ir.copies import CopiedAsItself
 from ...ir.diagnostics import CompileError, did_you_mean
 from ...ir.files import write_text
 from ...ir.functions.entry import entry_function
+from ...ir.functions.verification import Verified
 from ...ir.functions.versions import versions_of
 from ...ir.locations import Frame, frames
 from ...ir.text.parser import parse_module
@@ -180,8 +181,10 @@ class Lowered(CopiedAsItself):
         self._stored: StoredTemporaries | None = None
         self._arenas: list[Arena] = []
 
+        instruments, verified = [firings, remarks, *([recorded] if trace else [])], Verified()
+
         def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, remarks, *([recorded] if trace else [])])
+            return PassManager.parse(passes, ctx, all_passes(), instruments=instruments, verified=verified)
 
         marks: dict[str, int] = {}
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects import make_context
 from ...ir.functions.entry import entry_function
+from ...ir.functions.verification import Verified
 from ...ir.locations import Frame
 from ...lowering import all_passes
 from ...lowering.driver import lower
@@ -43,9 +44,10 @@ class LoweredSegments(Lowered):
         ctx = make_context()
         self._traced, self.target, self.signature = traced, target, signature
         recorded, firings = Trace(texts=True), Firings()
+        instruments, verified = [firings, recorded] if trace else [firings], Verified()
 
         def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
+            return PassManager.parse(passes, ctx, all_passes(), instruments=instruments, verified=verified)
 
         self._levels, self._counts = {}, {}
         marks: dict[str, int] = {}

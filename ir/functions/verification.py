@@ -3,7 +3,7 @@
 `verify` runs the verifier of each operation; checks that each value is defined on every path before it is used (SSA dominance);
 and checks that the yields of `scf.if` have the types of its results. It raises the first error as a VerifyError with the
 operation's name and location. The dominance check is linear in the operations and operands. The verifiers of single operations
-take most of the time; `Verified` caches their results from pass to pass.
+take most of the time; `Verified` caches their results from pass to pass, and finds the operations that a pass changed.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable, SymbolUserOpInterface
 
+from ..change_detection import Parts, State
 from ..diagnostics import CompileError, Note, VerifyError
-from ..nesting import operations, region_depth, with_stack_for
+from ..nesting import operands_of, operations, region_depth, with_stack_for
 from .attributes import wrong_attribute
 
 # The name of the operation whose results come from its regions' terminators; xDSL does not check their types.
@@ -25,7 +26,7 @@ _YIELDING = "scf.if"
 
 
 class Verified:
-    """The operations found valid when a module was verified last.
+    """The operations found valid when a module was verified before.
 
     The verifier of an operation depends on its attributes; on the types of its operands and results, and the classes of their
     owners and its parent; on the arguments of its blocks and their terminators. If all of these are the same objects as before,
@@ -34,31 +35,50 @@ class Verified:
     """
 
     def __init__(self):
-        self._before: dict[tuple[object, ...], object] = {}
-        self._now: dict[tuple[object, ...], object] = {}
+        # The state of the module when it was verified last, if its state was given.
+        self.state: State = ()
+        self._valid: dict[tuple[object, ...], object] = {}
+        self._parts: dict[Operation, Parts] = {}
+        self._last: dict[Block, Operation | None] = {}
 
-    def start(self) -> None:
-        """Begin a verification of the module; entries that it does not use are dropped at the next."""
-        self._before, self._now = self._now, {}
+    def unsettled(self, state: State) -> set[Operation]:
+        """The operations of a module in this state whose verifiers may have other results than in the state before: those that
+        changed, and those around them that their verifiers read."""
+        parts = {each[0]: each for each in state}
+        last = {block[0]: block[0].last_op for each in state for blocks in each[-1] for block in blocks}
+        changed = [op for op, each in parts.items() if self._parts.get(op) is not each]
+        changed += [owner for block, op in last.items() if self._last.get(block) is not op and (owner := block.parent_op())]
+        self.state, self._parts, self._last = state, parts, last
+        found: set[Operation] = set()
+        for op in changed:
+            blocks = [block for region in op.regions for block in region.blocks]
+            values = (*op.results, *(argument for block in blocks for argument in block.args))
+            around = [op, *(use.operation for value in values for use in value.uses)]
+            found.update(around)
+            # The verifier of an operation reads its terminators.
+            found.update(parent for each in around if (parent := each.parent_op()) is not None)
+            found.update(inner for block in blocks for inner in block.ops)
+        return found
 
     def knows(self, op: Operation) -> bool:
         """Whether an equal operation was found valid. If not, it is recorded as valid: the caller must verify it."""
         if _looks_further(type(op)) or op.successors:
             return False
+        operands = operands_of(op)
         ends = [block.last_op for region in op.regions for block in region.blocks]
         seen = (
-            *(value.type for value in op.operands),
+            *(value.type for value in operands),
             *(value.type for value in op.results),
             *op.properties.values(),
             *op.attributes.values(),
             *(value.type for region in op.regions for block in region.blocks for value in block.args),
-            *(value.type for end in ends if end is not None for value in end.operands),
+            *(value.type for end in ends if end is not None for value in operands_of(end)),
         )
         key = (
             type(op),
             type(op.parent_op()),
             op.next_op is None,
-            *((type(value), type(value.owner)) for value in op.operands),
+            *((type(value), type(value.owner)) for value in operands),
             *op.properties,
             None,
             *op.attributes,
@@ -66,8 +86,8 @@ class Verified:
             *((len(op.regions), len(block.args), type(block.last_op)) for region in op.regions for block in region.blocks),
             *map(id, seen),
         )
-        known = key in self._before or key in self._now
-        self._now[key] = seen  # kept alive, so that their ids stay unique
+        known = key in self._valid
+        self._valid[key] = seen  # kept alive, so that their ids stay unique
         return known
 
 
@@ -78,17 +98,20 @@ def _looks_further(kind: type[Operation]) -> bool:
     return kind is not FuncOp and any(kind.has_trait(trait) for trait in traits)
 
 
-def verify(module: Operation, verified: Verified | None = None) -> None:
+def verify(module: Operation, verified: Verified | None = None, state: State | None = None) -> None:
     """Verify a whole module, or any operation with all nested ones. Raises VerifyError at the first error, after which
-    `verified` must not be used again."""
-    with_stack_for(region_depth(module), lambda: _verify(operations(module), verified or Verified()))
+    `verified` must not be used again. With the `state` of the module (`ir/change_detection.py`), the verifiers of operations
+    that have not changed since the last verification with a state are not run again."""
+    ops = operations(module) if state is None else [parts[0] for parts in state]
+    with_stack_for(region_depth(ops), lambda: _verify(ops, verified or Verified(), state))
 
 
-def _verify(ops: Sequence[Operation], verified: Verified) -> None:
-    verified.start()
+def _verify(ops: Sequence[Operation], verified: Verified, state: State | None) -> None:
+    unsettled = None if state is None else verified.unsettled(state)
     for op in ops:
-        _verify_structure(op)
-        if not verified.knows(op):
+        if op.regions:
+            _verify_structure(op)
+        if (unsettled is None or op in unsettled or _looks_further(type(op))) and not verified.knows(op):
             _verify_alone(op)
         if op.name == _YIELDING:
             _verify_yields(op)
@@ -113,7 +136,10 @@ def _verify_structure(op: Operation) -> None:
     empty."""
     for region in op.regions:
         for block in region.blocks:
-            if block.parent is not region or any(inner.parent is not block for inner in block.ops):
+            is_right, inner = block.parent is region, block.first_op
+            while inner is not None and is_right:
+                is_right, inner = inner.parent is block, inner.next_op
+            if not is_right:
                 raise _error(op, "a block or operation inside has another parent")
             if block.is_empty and _needs_terminator(op, region):
                 raise _error(op, "expected a terminator at the end of the block, got an empty block")
@@ -134,15 +160,16 @@ def _verify_yields(op: Operation) -> None:
 # Dominance.
 
 
-def _verify_dominance_below(op: Operation, visible: set[SSAValue]) -> None:
-    if op.regions and op.has_trait(IsolatedFromAbove, value_if_unregistered=False):
+def _verify_dominance_below(op: Operation, visible: set[int]) -> None:
+    if op.has_trait(IsolatedFromAbove, value_if_unregistered=False):
         visible = set()
     for region in op.regions:
         _verify_dominance(region, visible, ordered=not isinstance(op, ModuleOp))
 
 
-def _verify_dominance(region: Region, visible: set[SSAValue], ordered: bool) -> None:
-    """Traverse the dominator tree; `visible` has the values defined on every path to the current operation.
+def _verify_dominance(region: Region, visible: set[int], ordered: bool) -> None:
+    """Traverse the dominator tree; `visible` has the ids of the values defined on every path to the current operation: hashing
+    a value itself is a call of Python.
 
     The region of a module is a graph region in MLIR: its operations are not ordered.
     """
@@ -151,7 +178,7 @@ def _verify_dominance(region: Region, visible: set[SSAValue], ordered: bool) -> 
         return
     children = dominator_tree(region)
     # Depth first, with an explicit stack: the list after a subtree removes its values from `visible`.
-    pending: list[Block | list[SSAValue]] = [entry]
+    pending: list[Block | list[int]] = [entry]
     while pending:
         top = pending.pop()
         if isinstance(top, list):
@@ -162,20 +189,23 @@ def _verify_dominance(region: Region, visible: set[SSAValue], ordered: bool) -> 
         pending.extend(reversed(children.get(top, ())))
 
 
-def _verify_block(block: Block, visible: set[SSAValue], ordered: bool) -> list[SSAValue]:
-    """Check the uses in a block. Returns the values that it added to `visible`."""
-    defined: list[SSAValue] = list(block.args)
-    visible.update(block.args)
+def _verify_block(block: Block, visible: set[int], ordered: bool) -> list[int]:
+    """Check the uses in a block. Returns the ids of the values that it added to `visible`."""
+    defined = list(map(id, block.args))
     if not ordered:
-        defined += [result for op in block.ops for result in op.results]
-        visible.update(defined)
-    for op in block.ops:
-        for index, operand in enumerate(op.operands):
-            if operand not in visible:
+        defined += [id(result) for op in block.ops for result in op.results]
+    visible.update(defined)
+    op = block.first_op
+    while op is not None:
+        for index, operand in enumerate(operands_of(op)):
+            if id(operand) not in visible:
                 raise _not_dominating(op, index, operand)
-        _verify_dominance_below(op, visible)
-        visible.update(op.results)
-        defined += op.results
+        if op.regions:
+            _verify_dominance_below(op, visible)
+        made = list(map(id, op.results))
+        visible.update(made)
+        defined += made
+        op = op.next_op
     return defined
 
 

@@ -163,9 +163,12 @@ class Index:
         """The expression with its quotients, remainders and extrema replaced."""
         total: dict[Monomial, int] = {}
         for monomial, factor in self.terms:
-            replaced = product([replace(atom) for atom in monomial if isinstance(atom, Apply)])
+            applied = [replace(atom) for atom in monomial if isinstance(atom, Apply)]
+            if not applied:
+                total[monomial] = total.get(monomial, 0) + factor
+                continue
             others = tuple([atom for atom in monomial if not isinstance(atom, Apply)])
-            for inner, number in replaced.terms:
+            for inner, number in product(applied).terms:
                 both = joined(others, inner)
                 total[both] = total.get(both, 0) + number * factor
         return Index(total)

@@ -12,7 +12,7 @@ from xdsl.printer import Printer
 
 from ..gc_control import collection_paused
 from ..locations import comments, pretty_location
-from ..nesting import region_depth, with_stack_for
+from ..nesting import operations, region_depth, with_stack_for
 from .print_cache import Parts, PrintMemory, is_kept
 from .printed_users import has_id, users_of_argument, users_of_results
 
@@ -95,7 +95,7 @@ def _print(
         printer.print_metadata(())
 
     with collection_paused():
-        with_stack_for(region_depth(root), work)
+        with_stack_for(region_depth(operations(root)), work)
     return "".join(stream.pieces) + "\n", printer.lines
 
 

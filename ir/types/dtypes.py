@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -134,11 +134,11 @@ def dtype(given: Any) -> DType:
         return given
     if isinstance(given, str):
         return DTYPES.get(given) or _of_short_name(given)
-    name = _foreign_name(given)
-    found = DTYPES.get(name)
-    if found is None:
-        raise _unsupported(name)  # without a suggestion: the dtype of an array is not misspelled
-    return found
+    try:
+        hash(given)
+    except TypeError:  # such as a list
+        return _foreign(given)
+    return _known_foreign(given)
 
 
 def dtype_called(short: str) -> DType:
@@ -195,6 +195,19 @@ def _of_short_name(name: str) -> DType:
         return found
     hint = f", which is NumPy's {numpys}" if numpys != name else did_you_mean(name, [*DTYPES, *_BY_SHORT_NAME])
     raise _unsupported(name, hint)
+
+
+def _foreign(given: Any) -> DType:
+    """The DType of a dtype of another library."""
+    name = _foreign_name(given)
+    found = DTYPES.get(name)
+    if found is None:
+        raise _unsupported(name)  # without a suggestion: the dtype of an array is not misspelled
+    return found
+
+
+# Interpreters ask for the dtype of each array, and NumPy puts the name of a dtype together each time.
+_known_foreign = lru_cache(maxsize=1 << 7)(_foreign)
 
 
 def _foreign_name(given: Any) -> str:

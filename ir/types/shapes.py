@@ -24,7 +24,8 @@ from ..index.parser import dims_or_params, parse_expression
 
 Shape: TypeAlias = tuple[Index, ...]
 
-_SHAPED = (MemRefType, TensorType)  # a constant, since isinstance with it is on a hot path
+# Compared with the class of a type, since `isinstance` with xDSL's classes is a call of Python, and on a hot path.
+_SHAPED = (MemRefType, TensorType)
 
 
 @cache
@@ -143,11 +144,11 @@ def shape_of(value: SSAValue | Attribute) -> Shape:
     """The sizes of a tensor or memref. Raises TypeError for a dynamic axis without an encoding, and for an encoding that
     contradicts the type."""
     kind = value.type if isinstance(value, SSAValue) else value
-    if not isinstance(kind, _SHAPED):
+    if type(kind) not in _SHAPED:
         raise TypeError(f"expected a tensor or memref type, got {kind}")
     kind = cast("TensorType[Attribute] | MemRefType[Attribute]", kind)
     sizes = kind.get_shape()
-    encoding = kind.encoding if isinstance(kind, TensorType) else kind.memory_space
+    encoding = kind.encoding if type(kind) is TensorType else cast("MemRefType[Attribute]", kind).memory_space
     if isinstance(encoding, DictionaryAttr):
         encoding = encoding.data.get("shape")
     if isinstance(encoding, ShapeAttr):

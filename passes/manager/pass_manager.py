@@ -34,7 +34,8 @@ from .xdsl_passes import apply_foreign
 
 
 class PassManager:
-    """A pipeline, ready to run on modules. A CrashReproducer among the instruments writes a reproducer when a pass fails."""
+    """A pipeline, ready to run on modules. A CrashReproducer among the instruments writes a reproducer when a pass fails.
+    Managers that run on one module in turn can share what they found valid (`verified`)."""
 
     def __init__(
         self,
@@ -42,13 +43,14 @@ class PassManager:
         ctx: Context,
         verify_each: bool = True,
         instruments: Iterable[Instrument] = (),
+        verified: Verified | None = None,
     ):
         self.pipeline = pipeline if isinstance(pipeline, Nest) else Nest(ModuleOp.name, tuple(pipeline))
         self.ctx = ctx
         self.verify_each = verify_each
         self.instruments = tuple(instruments)
         self._reproducer = next((each for each in self.instruments if isinstance(each, CrashReproducer)), None)
-        self._verified = Verified()
+        self._verified = verified or Verified()
         self._state: State = ()
         self._records = any(instrument.needs_recorder for instrument in self.instruments)
 
@@ -60,9 +62,10 @@ class PassManager:
         registry: Registry,
         verify_each: bool = True,
         instruments: Iterable[Instrument] = (),
+        verified: Verified | None = None,
     ) -> PassManager:
         """The manager of a textual pipeline. Raises PipelineError."""
-        return cls(parse_pipeline(text, registry), ctx, verify_each, instruments)
+        return cls(parse_pipeline(text, registry), ctx, verify_each, instruments, verified)
 
     def run(self, module: ModuleOp) -> None:
         """Run the pipeline on `module`, in place.
@@ -71,8 +74,9 @@ class PassManager:
         any other failure of a pass, invalid IR included.
         """
         if self.verify_each:
-            self._state = state_of(operations(module))
-            verify(module, self._verified)
+            self._state = state_of(operations(module), self._verified.state)
+            if self._state is not self._verified.state:
+                verify(module, self._verified, self._state)
         for instrument in self.instruments:
             instrument.start(self.pipeline, module)
         with collection_paused():
@@ -200,7 +204,7 @@ def _check_legal(run: PassRun) -> None:
 
 def _verify_result(run: PassRun, verified: Verified) -> None:
     try:
-        verify(run.module, verified)
+        verify(run.module, verified, run.state)
     except VerifyError as error:
         message = f"pass '{run.pass_.name}' made invalid IR: {error.message}"
         raise InternalError(message, error.location, error.notes) from error

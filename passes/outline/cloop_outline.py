@@ -25,10 +25,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice
 from itertools import count as naturals
+from itertools import islice
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -131,25 +131,21 @@ def _is_buffer(value: SSAValue) -> bool:
 
 
 class Run(NamedTuple):
-    """Consecutive statements of a body: the position of the first statement, and the position after the last one, the number of
-    operations, nested ones included, and whether they are in a loop."""
+    """Consecutive statements of a body: the position of the first statement, and the position after the last one, and the
+    number of operations, nested ones included."""
 
     body: Sequence[Operation]
     first: int
     end: int
     length: int
-    in_loop: bool
 
     @property
     def statements(self) -> Sequence[Operation]:
         return self.body[self.first : self.end]
 
     def can_be_called(self) -> bool:
-        """Whether the statements can be outlined. Other statements do not use their values (`_runs_of_body`)."""
-        inside = (op for each in self.statements for op in operations(each))
-        # A call passes on the parameters of its enclosing function, and the outlined function has other parameters.
-        if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):
-            return False
+        """Whether the values that the statements use from outside can be passed to a function or recomputed there. All
+        statements can be moved (`can_move`)."""
         needed = _needed(self.statements)
         if needed is None:
             return False
@@ -201,32 +197,45 @@ def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Bl
     """The runs in a body with half to one and a half times the wanted number of operations. A body in `shared` belongs to a
     collapsed loop that threads share, and holds only the next such loop."""
     body = list(block.ops)
-    sizes = [_size(op) for op in body]
+    inside = [operations(op) for op in body]
     if block not in shared:
-        yield from _runs_of_body(body, sizes, wanted, in_loop)
-    for op, size in zip(body, sizes, strict=True):
-        if size * 2 < wanted:
+        yield from _runs_of_body(body, inside, wanted, in_loop)
+    for op, ops in zip(body, inside, strict=True):
+        if len(ops) * 2 < wanted:
             continue
         is_loop = isinstance(op, cloop.ForOp)
-        inside = shared | set(op.shared_blocks[:-1]) if is_loop else shared
+        bodies = shared | set(op.shared_blocks[:-1]) if is_loop else shared
         for region in op.regions:
-            yield from _runs(region.block, wanted, in_loop or is_loop, inside)
+            yield from _runs(region.block, wanted, in_loop or is_loop, bodies)
 
 
-def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[Run]:
+def _runs_of_body(
+    body: Sequence[Operation], inside: Sequence[Sequence[Operation]], wanted: int, in_loop: bool
+) -> Iterator[Run]:
     """The runs that begin with a loop, a branch or the test of a branch, and end with a loop or a branch: shorter runs are not
-    worth a call. No statement after a run uses its values."""
-    last = _last_users(body)
+    worth a call. No statement after a run uses its values, and all of its statements can be moved. `inside` has each statement
+    with those nested in it."""
+    if 2 * sum(map(len, inside)) < wanted:
+        return
+    last, movable = _last_users(body), [can_move(ops, in_loop) for ops in inside]
     for first, op in enumerate(body):
         if not op.regions and not isinstance(op, cloop.TestOp):
             continue
-        furthest = first
-        for end, length in enumerate(accumulate(sizes[first:]), first + 1):
-            if length * 2 > wanted * 3:
+        furthest, length = first, 0
+        for end in range(first, len(body)):
+            length += len(inside[end])
+            if length * 2 > wanted * 3 or not movable[end]:
                 break
-            furthest = max(furthest, last[end - 1])
-            if length * 2 >= wanted and body[end - 1].regions and furthest < end:
-                yield Run(body, first, end, length, in_loop)
+            furthest = max(furthest, last[end])
+            if length * 2 >= wanted and body[end].regions and furthest <= end:
+                yield Run(body, first, end + 1, length)
+
+
+def can_move(ops: Iterable[Operation], in_loop: bool) -> bool:
+    """Whether a statement, given with those nested in it, may stand in another function. A call passes on the parameters of its
+    enclosing function, and the outlined function has other ones."""
+    kinds = {type(op) for op in ops}
+    return not any(issubclass(kind, cloop.SliceOp | cloop.CallOp) or (in_loop and kind.has_trait(MayFail)) for kind in kinds)
 
 
 def _last_users(body: Sequence[Operation]) -> list[int]:

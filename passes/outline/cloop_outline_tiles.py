@@ -24,7 +24,7 @@ from ...dialects.cloop.registers import RegistersOp
 from ...ir.functions.entry import c_functions, is_part, is_unit, mark_part
 from ...ir.nesting import operations
 from ..manager.options import limited
-from .cloop_outline import Run, move_out
+from .cloop_outline import Run, can_move, move_out
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,11 @@ class CloopOutlineTiles(ModulePass):
         while len(levels) < self.levels and isinstance(outer := levels[-1].parent_op(), cloop.ForOp):
             levels.append(outer)
         for level in reversed(levels):
-            if not _is_shared_by_threads(level) and (block := level.parent) is not None:
+            inside = operations(level)
+            if not _is_shared_by_threads(level) and can_move(inside, in_loop=True) and (block := level.parent) is not None:
                 body = list(block.ops)
                 at = body.index(level)
-                yield Run(body, at, at + 1, len(operations(level)), in_loop=True)
+                yield Run(body, at, at + 1, len(inside))
 
 
 def _holds_registers(op: Operation) -> bool:

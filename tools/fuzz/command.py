@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects import make_context
 from ...ir.diagnostics import did_you_mean
-from ...ir.functions.verification import verify
+from ...ir.functions.verification import Verified, verify
 from ...ir.text.printer import print_module
 from ...lowering import all_passes, pipelines
 from ...lowering.driver import lower
@@ -383,7 +383,8 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
 
 def _manager(ctx: Context) -> Callable[[str], PassManager]:
     """A function that makes pass managers that verify after each pass."""
-    return lambda passes: PassManager.parse(passes, ctx, all_passes())
+    verified = Verified()
+    return lambda passes: PassManager.parse(passes, ctx, all_passes(), verified=verified)
 
 
 GENERATORS: Mapping[str, type[SteppingGenerator] | type[SteppingGraphs]] = MappingProxyType(

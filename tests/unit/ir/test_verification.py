@@ -4,10 +4,14 @@ import cProfile
 
 import pytest
 from stepwell.dialects import make_context
+from stepwell.ir.change_detection import state_of
 from stepwell.ir.diagnostics import VerifyError
 from stepwell.ir.functions.verification import Verified, verify
+from stepwell.ir.nesting import operations
 from stepwell.ir.text.parser import parse_module
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, f64
+from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
 
 
 def check(text: str) -> None:
@@ -128,7 +132,6 @@ def test_what_is_known_to_be_valid_is_not_verified_again_but_what_changed_is():
     verified = Verified()
     verify(module, verified)
     exp, add, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
-    verified.start()
     assert verified.knows(exp) and verified.knows(add)
     verify(module, verified)
     add.properties["function"] = StringAttr("sqrt")
@@ -184,3 +187,69 @@ def test_a_value_from_outside_of_an_isolated_operation_is_named_so():
         verify(module, verified)
     (note,) = caught.value.notes
     assert "outside of 'func.func', which is isolated from above" in note.message
+
+
+ADDED = """func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %a = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %b = uop.map "add"(%a, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %b : tensor<4xf32>
+}"""
+
+
+def verified_with_state(module: ModuleOp, verified: Verified) -> None:
+    verify(module, verified, state_of(operations(module), verified.state))
+
+
+def test_what_a_pass_left_alone_is_not_asked_for_again(monkeypatch: pytest.MonkeyPatch):
+    module, verified = parse_module(ADDED, make_context()), Verified()
+    verified_with_state(module, verified)
+    exp, add, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
+    asked: list[Operation] = []
+    knows = Verified.knows
+    monkeypatch.setattr(Verified, "knows", lambda self, op: asked.append(op) or knows(self, op))
+    verified_with_state(module, verified)
+    assert not {exp, add} & {*asked}, "nothing has changed"
+    add.attributes["note"] = StringAttr("changed")
+    verified_with_state(module, verified)
+    assert add in asked and exp not in asked
+
+
+def test_users_of_a_value_of_another_type_are_verified_again():
+    module, verified = parse_module(ADDED, make_context()), Verified()
+    verified_with_state(module, verified)
+    exp, add, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
+    Rewriter.replace_value_with_new_type(exp.results[0], TensorType(f64, [4]))
+    with pytest.raises(VerifyError, match=r"uop\.map"):
+        verified_with_state(module, verified)
+    assert add.operands[0].type == TensorType(f64, [4])
+
+
+def test_a_loop_is_verified_again_when_its_yield_changes():
+    text = """func.func @f(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+      loop.block {
+        %one = loop.constant 1.0 : f32
+        %two = loop.constant 2.0 : f64
+        %last = loop.for "reduction" <() -> (0, 4)> step 1 carry(%one : f32) -> f32 {
+        ^bb0(%i: index, %old: f32):
+          loop.yield %old : f32
+        }
+      }
+      func.return
+    }"""
+    module, verified = parse_module(text, make_context()), Verified()
+    verified_with_state(module, verified)
+    found = {op.name: op for op in module.walk()}
+    two = next(op for op in module.walk() if op.name == "loop.constant" and op.results[0].type == f64)
+    found["loop.yield"].operands = [two.results[0]]
+    with pytest.raises(VerifyError, match=r"loop\.yield: expected \(f32\), got \(f64\)"):
+        verified_with_state(module, verified)
+
+
+def test_an_operation_is_verified_again_when_it_becomes_the_last_one():
+    text = "func.func @f() {\n  %one = arith.constant 1 : i32\n  func.return\n}"
+    module, verified = parse_module(text, make_context()), Verified()
+    verified_with_state(module, verified)
+    one, end = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
+    Rewriter.erase_op(end)
+    assert one in verified.unsettled(state_of(operations(module), verified.state))
+    assert verified.unsettled(verified.state) == set()

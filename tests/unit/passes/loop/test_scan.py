@@ -319,14 +319,14 @@ def test_integer_carries_count_and_have_no_gradient():
 
 def test_nothing_is_kept_for_a_gradient_that_nobody_asks_for():
     given = normal(4, 2, 3), normal(2, 3), normal(3, 3)
-    text = sw.lower(scanned, *given).ir("uop")
+    text = sw.lower(scanned, *given, target="interpret").ir("uop")
     assert text.count("uop.iterate") == 1
     assert "-> tensor<?x?xf64, #sw.shape<[s1, s2]>>, tensor<?x?xf64, #sw.shape<[s0, s1]>> {" in text
 
 
 def test_the_gradient_of_a_weight_is_one_sum_over_all_steps():
     given = normal(4, 2, 3), normal(2, 3), normal(3, 3)
-    text = sw.lower(sw.grad(scanned, 2), *given).ir("uop")
+    text = sw.lower(sw.grad(scanned, 2), *given, target="interpret").ir("uop")
     behind = text[text.index("uop.yield", text.rindex("uop.iterate")) :]
     assert re.search(r'uop.reduce "add" %\w+ axes \[\d : i64, \d : i64\]', behind), behind
     weights = re.compile(r"iterate.*tensor<\?x\?xf64, #sw.shape<\[s2, s2\]>> \{")
@@ -336,11 +336,11 @@ def test_the_gradient_of_a_weight_is_one_sum_over_all_steps():
 def test_what_is_dear_in_a_step_is_computed_once():
     """Products and functions like tanh of each step are kept, those of steps inside of steps as well."""
     given = normal(4, 2, 3), normal(2, 3), normal(3, 3)
-    text = sw.lower(sw.grad(scanned), *given).ir("uop")
+    text = sw.lower(sw.grad(scanned), *given, target="interpret").ir("uop")
     # The backward product, with the transposed weight, is over another axis.
     assert (text.count('uop.map "tanh"'), len(re.findall(r'uop.reduce "add" %\w+ axes \[2 : i64\]', text))) == (1, 1)
     x, weight = normal(3, 2, 2, 3), normal(3, 3)
-    text = sw.lower(sw.grad(lambda x, weight: sw.sum(nested(x, weight))), x, weight).ir("uop")
+    text = sw.lower(sw.grad(lambda x, weight: sw.sum(nested(x, weight))), x, weight, target="interpret").ir("uop")
     assert text.count('uop.map "tanh"') == 1
 
 
@@ -360,7 +360,9 @@ def test_a_step_that_is_a_checkpoint_is_computed_again():
         return cell(cell(carry, *given), *given)
 
     weight, x = normal(3, 3), normal(4, 2, 3)
-    kept, again = (sw.lower(sw.grad(loss(step)), weight, x).ir("uop") for step in (twice, sw.checkpoint(twice)))
+    kept, again = (
+        sw.lower(sw.grad(loss(step)), weight, x, target="interpret").ir("uop") for step in (twice, sw.checkpoint(twice))
+    )
     assert (kept.count('uop.map "tanh"'), again.count('uop.map "tanh"')) == (2, 4)
     stacked = re.compile(r"-> (.*) \{")
     assert len(stacked.findall(again)[1].split("tensor")) < len(stacked.findall(kept)[1].split("tensor"))
@@ -399,7 +401,7 @@ def test_several_gradients_of_the_same_steps():
     for mine, at in zip(sw.jit(rows)(*given), (0, 1), strict=True):
         wanted = sw.grad(lambda w, at=at: sw.sum(run(*given[:2], w)[at]))(given[2])
         np.testing.assert_allclose(mine, wanted, rtol=1e-10)
-    text = sw.lower(rows, *given).ir("uop")
+    text = sw.lower(rows, *given, target="interpret").ir("uop")
     assert text.count('uop.map "tanh"') == 1
 
 

@@ -45,12 +45,12 @@ def test_gradients_of_random_programs_in_kernels(level: str):
 def test_most_programs_say_something(level: str):
     """Few programs have nothing to differentiate, a gradient of zeros, or a kink at their arguments."""
     telling = 0
-    for seed in range(SEED, SEED + 20):
+    for seed in range(SEED, SEED + 10):
         program = SMOOTH[level](seed).make()
         differentiated = with_gradients(program)
         found = list(directions(program, differentiated)) if differentiated else []
         telling += any(each.given and each.error < TOLERANCE for each in found)
-    assert telling >= 12
+    assert telling >= 6
 
 
 def program_of(body: str, *arguments: list[float]) -> RandomProgram:
