@@ -153,11 +153,13 @@ def has_longer_vectors(
     innermost = carrying[-1]
     others = [*around, *(level.number for level in carrying[:-1])]
     reaches = Group.of(accesses, (parallel, innermost), frame, others).reaches
-    return innermost.trips > parallel.trips and all(_is_in_order(*each.steps, parallel.trips) for each in reaches)
+    return innermost.trips > parallel.trips and all(_is_in_order(each, parallel.trips) for each in reaches)
 
 
-def _is_in_order(across: int | None, along: int | None, trips: int) -> bool:
-    """Whether an access advances by at most one element, or by less than another loop of `trips` iterations reaches."""
+def _is_in_order(reach: Reach, trips: int) -> bool:
+    """Whether an access advances by at most one element along the second of two loops, or by less than the first one, of
+    `trips` iterations, reaches."""
+    across, along = reach.steps
     return along in (0, 1) or (along is not None and across is not None and 0 < along < across * trips)
 
 
