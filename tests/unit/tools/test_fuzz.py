@@ -17,10 +17,10 @@ from stepwell.ir.text.printer import print_module
 from stepwell.lowering import all_passes
 from stepwell.passes import PASSES
 from stepwell.passes.manager.pass_manager import PassManager
+from stepwell.runtime.toolchain.compiler import available_processors
 from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools import progress
 from stepwell.tools.fuzz import command as fuzz
-from stepwell.runtime.toolchain.compiler import available_processors
 from stepwell.tools.fuzz import random_pipelines, sanitizers, threads
 from stepwell.tools.fuzz import shrink as fuzz_shrink
 from stepwell.tools.fuzz.random_pipelines import Pipeline, random_pipeline
