@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects import loop
-from ...ir.index.expressions import Index, product
+from ...ir.index.expressions import ONE, Index, product
 from ...ir.scalars.attributes import is_plus_zero
 from ...ir.types.dtypes import BFLOAT16, FLOAT32, dtype_of
 from .folds import summed_product
@@ -55,7 +55,7 @@ class Contraction:
     contiguous, and `rows` ends with a loop that is not known to be short, if there is one. Results may be contiguous along a
     short axis that slides over a longer one, as gradients of a convolution's weights are along the kernel. Then, if the other
     operand has a longer axis, the axes of the other operand are the columns. `reduced` ends with a loop along which an operand
-    is contiguous, if there is one; `sums` are its loops in the nest's order.
+    is contiguous, if there is one. `sum_loops` are the loops that sum, in the nest's order.
     """
 
     nest: loop.ForOp
@@ -63,7 +63,7 @@ class Contraction:
     rows: tuple[Axis, ...]
     columns: tuple[Axis, ...]
     reduced: tuple[Axis, ...]
-    sums: tuple[loop.ForOp, ...]
+    sum_loops: tuple[loop.ForOp, ...]
     left: SSAValue
     right: SSAValue
     element: Attribute
@@ -72,7 +72,7 @@ class Contraction:
 
     @property
     def result(self) -> SSAValue:
-        return self.sums[0].results[0]
+        return self.sum_loops[0].results[0]
 
     def transposed(self) -> Contraction:
         """The same contraction with rows and columns swapped."""
@@ -81,7 +81,7 @@ class Contraction:
     @property
     def addition(self) -> Operation:
         """The operation that adds a product."""
-        (value,) = self.sums[-1].yielded
+        (value,) = self.sum_loops[-1].yielded
         assert isinstance(value.owner, Operation), "sums of products only are recognised"
         return value.owner
 
@@ -150,7 +150,7 @@ def _contiguous_last(axes: tuple[Axis, ...], ops: Sequence[Operation], frame: Fr
     """The axes in order, except that the last one along which a load is contiguous follows all others."""
     numbers = [frame.number(axis.induction) for axis in axes]
     ranges = frame.ranges(numbers)
-    along = [axis for axis, number in zip(axes, numbers, strict=True) if 1 in strides(ops, number, frame, ranges)]
+    along = [axis for axis, number in zip(axes, numbers, strict=True) if ONE in strides(ops, number, frame, ranges)]
     return (*(axis for axis in axes if axis is not along[-1]), along[-1]) if along else axes
 
 

@@ -157,10 +157,12 @@ def has_longer_vectors(
 
 
 def _is_in_order(reach: Reach, trips: int) -> bool:
-    """Whether an access advances by at most one element along the second of two loops, or by less than the first one, of
-    `trips` iterations, reaches."""
-    across, along = reach.steps
-    return along in (0, 1) or (along is not None and across is not None and 0 < along < across * trips)
+    """Whether an access advances by at most one element along the second of two loops, a reduction, or by less than the span of
+    `trips` iterations of the first one, a parallel loop."""
+    parallel_step, reduced_step = reach.steps
+    if parallel_step is None or reduced_step is None:
+        return reduced_step is not None and abs(reduced_step) <= 1
+    return abs(reduced_step) <= max(1, abs(parallel_step) * trips - 1)
 
 
 def _gains(group: Group) -> bool:

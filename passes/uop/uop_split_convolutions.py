@@ -28,14 +28,15 @@ step.
 3. Quotients. Gradients of a transposed convolution's weights have the same test, for each element t of a window and each index
    k that is summed. Every s-th k has a term: sum over the quotient i, at which a factor is read, in place of k = s * i - t - c.
 4. Sources. Windows longer than the axis that they slide over, as over an image of one pixel, are mostly outside of it: sum over
-   the index into the axis in place of the index into the window.
+   the index into the axis in place of the index into the window. A summed index that is beyond the axis at its ends, as in
+   gradients of a strided transposed convolution's weights, is replaced likewise.
 5. A read reassembles the result. It costs a pass over memory if no other operation absorbs it.
 6. Products that are reindexed before they are summed, as gradients leave them, become products of reindexed factors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import product
@@ -121,7 +122,17 @@ class Read:
             return Read(value, tuple(map(dim, range(len(shape_of(value))))), (), False)
         if op.indices or (op.fill is not None and value_of(op.fill) != 0):
             return None
-        return Read(op.source, op.map.data.results, op.guard_exprs(), op.fill is not None)
+        read = Read(op.source, op.map.data.results, op.guard_exprs(), op.fill is not None)
+        inner = Read.of(op.source) if isinstance(op.source.owner, uop.ReindexOp) else None
+        return read if inner is None else read.through(inner, Ranges.of_shape(shape_of(op.result)))
+
+    def through(self, inner: Read, ranges: Ranges) -> Read:
+        """The read of the source of another read, which is the source of this one."""
+        moved: dict[Atom, IndexLike] = {Dim(axis): expr for axis, expr in enumerate(self.at)}
+        read = inner.moved(moved, ranges, ())
+        inside = bounds(self.at, shape_of(self.source)) if self.may_miss else ()
+        guards = [each for each in (*self.guards, *inside) if not ranges.nonnegative(each)]
+        return replace(read, guards=tuple(dict.fromkeys((*guards, *read.guards))), may_miss=self.may_miss or read.may_miss)
 
     @property
     def dims(self) -> frozenset[int]:
@@ -137,6 +148,12 @@ class Read:
         if not self.guards:
             return emit.reindex(self.source, space, self.at)
         return emit.window(self.source, space, self.at, number(0, element_of(self.source)), self.guards)
+
+
+def bounds(at: Sequence[Index], sizes: Shape) -> Iterator[Index]:
+    """The guards under which indices are in bounds."""
+    for expr, size in zip(at, sizes, strict=True):
+        yield from (expr, size - 1 - expr)
 
 
 @dataclass(frozen=True)
@@ -205,17 +222,18 @@ class Sum:
         return None
 
     def by_source(self) -> Sum | None:
-        """The sum over the index into an axis in place of the longer index into windows that slide over it; None if no windows
-        are longer than the axis."""
+        """The sum over the index into an axis in place of a longer index into windows that slide over it, or of a longer index
+        that is beyond the axis at its ends; None if there is no such index."""
         rank = len(self.places)
         for window, extent in enumerate(self.summed, rank):
-            if not self._is_of_matrices() or not any(dim(window) in factor.at for factor in self.factors):
-                continue
+            is_whole = any(dim(window) in factor.at for factor in self.factors)
             for factor in self.factors:
                 for expr, size in zip(factor.at, shape_of(factor.source), strict=True):
                     sign = (expr.coefficient(Dim(window)) or index(0)).constant
                     more = (extent - size).constant or 0
-                    if sign in (1, -1) and min(expr.dims()) < rank and factor.may_miss and more > 0:
+                    if sign not in (1, -1) or not factor.may_miss or more <= 0 or not self._is_of_matrices():
+                        continue
+                    if expr.dims() == {window} or (is_whole and min(expr.dims()) < rank):
                         assert sign is not None
                         return self._summed_by(window, (dim(window) - (expr - dim(window) * sign)) * sign, size)
         return None

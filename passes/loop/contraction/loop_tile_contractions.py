@@ -174,7 +174,8 @@ class Tiling(Panels[LoopTileContractions]):
         time.
 
         If the epilogue reads rows of its own, iterate over panels of rows first, to traverse those rows contiguously. A group
-        that has all rows has one panel of columns, so that threads share even a product of few rows and columns.
+        of all rows has one panel of columns (of rows, if those come first), so that threads share even a product of few rows
+        and columns.
         """
         across = minimum(self.across, self.column_panels - block.columns)
         down = minimum(self.sizes.left_panels, self.row_panels - block.rows)

@@ -34,7 +34,7 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -87,8 +87,7 @@ class LoopTileConvolutions(WindowTiles, ModulePass):
 
     def _sliding(self, found: Contraction, frame: Frame, block: loop.BlockOp, written: set[SSAValue]) -> SlidingTiling | None:
         """The tiling by rows that slide over summed loops of known sizes; None if neither operand does."""
-        turned = replace(found, rows=found.columns, columns=found.rows, left=found.right, right=found.left)
-        for each in (found, turned):
+        for each in (found, found.transposed()):
             windows = _slides(each, frame)
             tiles = tiles_of(each.rows[-1], each.columns[-1], each, self)
             if windows is not None and tiles is not None and windows.load.buffer not in written:

@@ -77,18 +77,25 @@ class Panels(TileWriter[Blocks]):
         columns = found.columns[-1].induction
         in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
         self.right_by_k = not in_vectors and self._lies_along(found.right, found.reduced[-1], found.columns[-1])
-        # The panels of an operand that all steps of a scan share are packed before the first step.
-        self.leaves_scan = self._is_shared_by_steps(found.right)
-        is_hoisted = self.shared_right is not None or self.leaves_scan
+        # The panels of an operand that all steps of a scan share are packed before the first step, unless they are private to a
+        # thread.
+        self.shared_by_steps = not found.batch and not around and self._is_shared_by_steps(found.right)
+        is_hoisted = self.shared_right is not None or self.shared_by_steps
         self.reads_right = not is_hoisted and self._is_shared_in_place(found.right)
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         self.packs_right = not self.reads_right or self._last_columns() != 0
-        self.at_once = sizes.blocks if self.reads_left and not is_hoisted else 1
-        self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
-        if self.leaves_scan and self.reads_left and self.total.constant and self.column_panels.constant:
-            self.at_once, self.across = -(-self.total.constant // sizes.depth), self.column_panels.constant
+        self.at_once, self.across = self._packed_at_once(is_hoisted)
         self.deep = self.at_once * sizes.depth
         self.right_panels = minimum(self.across, self.column_panels)
+
+    def _packed_at_once(self, is_hoisted: bool) -> tuple[int, int]:
+        """The number of blocks of the right operand that are packed at once, and of their panels: all for the steps of a
+        scan, if their sizes are known."""
+        blocks, panels = ceildiv(self.total, self.sizes.depth).constant, self.column_panels.constant
+        if self.shared_by_steps and self.reads_left and blocks and panels:
+            return blocks, panels
+        at_once = self.sizes.blocks if self.reads_left and not is_hoisted else 1
+        return at_once, max(self.sizes.right_panels // at_once, self.sizes.right_group)
 
     def cycles(self) -> float | None:
         """The cycles of one core for one product of a batch: tiles, packing and stores. Packing that transposes or tests
@@ -96,7 +103,7 @@ class Panels(TileWriter[Blocks]):
         the right operand is packed for several products."""
         axes = self.found.rows, self.found.columns, self.found.reduced
         rows, columns, summed = (extent(each).constant for each in axes)
-        if rows is None or columns is None or summed is None or self.shared_right is not None or self.leaves_scan:
+        if rows is None or columns is None or summed is None or self.shared_right is not None or self.shared_by_steps:
             return None
         registers = self.row_panels * self.sizes.rows * self.column_panels * self.sizes.vectors
         assert registers.constant is not None, "the panels of known sizes are known"
@@ -108,7 +115,8 @@ class Panels(TileWriter[Blocks]):
         return ARITHMETIC * registers.constant * summed + left + right + stored * rows * columns
 
     def _copy_cycles(self, operand: SSAValue) -> float:
-        """The cycles to copy an element in its order: in vectors, or lane by lane under guards."""
+        """The cycles to copy one element of an operand along its contiguous axis: in vectors, or lane by lane if its loads have
+        guards."""
         loads = [op for op in computing(operand, self.found.nest) if isinstance(op, loop.LoadOp)]
         return LANE if any(each.guard_exprs for each in loads) else (LOAD + STORE) / self.lanes
 

@@ -20,7 +20,7 @@ Profit, counted in memory traffic:
 7. With `vectors`, a nest that computes a costly function of each row, for no other nest, does not join loops along the rows:
    vectors then compute the function, not one row at a time. The nest joins the loops if it needs several of their results, as a
    logarithm of a sum of exponentials does: otherwise these results would be stored.
-8. With `vectors`, a parallel loop along which windows slide, or whose vectors hold another short sum, does not become a
+8. With `vectors`, a parallel loop along which windows slide, or whose vectors have a short sum inside, does not become a
    reduction: only parallel loops have vectors with loops inside.
 """
 
@@ -80,7 +80,8 @@ def match(first: Node, second: Node, frame: Frame, columns: bool = False, vector
     found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
     if found is None or not _pays(found, first, second, frame, columns):
         return None
-    return None if vectors and _loses_vectors(found, first, second, frame) else found
+    loses = vectors and (_breaks_windows(found, frame) or _loses_vectors(found, first, second, frame))
+    return None if loses else found
 
 
 def legal_pairs(first: Node, second: Node, frame: Frame) -> dict[Node, Node]:
@@ -192,12 +193,8 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
 
 
 def _loses_vectors(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether vectors around windows would become reductions, or one nest computes a costly function along the matched loops,
-    and the other has its vectors inside of them."""
+    """Whether one nest computes a costly function along the matched loops, and the other has its vectors inside of them."""
     mine, others = zip(*found.pairs, strict=True)
-    for a, b in found.pairs:
-        if any(for_op(other).carried and _is_around_windows(one, frame) for one, other in ((a, b), (b, a))):
-            return True
     for one, matched, rest, other, along in (
         (first, mine, found.first_rest, second, others[-1]),
         (second, others, found.second_rest, first, mine[-1]),
@@ -212,10 +209,17 @@ def _loses_vectors(found: Match, first: Node, second: Node, frame: Frame) -> boo
     return False
 
 
+def _breaks_windows(found: Match, frame: Frame) -> bool:
+    """Whether a parallel loop around windows would become a reduction."""
+    both = [pair for a, b in found.pairs for pair in ((a, b), (b, a))]
+    return any(for_op(other).carried and _is_around_windows(one, frame) for one, other in both)
+
+
 def _is_around_windows(level: Node, frame: Frame) -> bool:
     """Whether a parallel loop holds short sums, and vectors run along it, or the sums are over windows that slide along it."""
     sums = [node for node in level.walk() if node is not level and isinstance(node.op, loop.ForOp) and node.op.carried]
-    short = {frame.number(for_op(node).induction) for node in sums if (for_op(node).trips or SHORT + 1) <= SHORT}
+    loops = [for_op(node) for node in sums]
+    short = {frame.number(each.induction) for each in loops if each.trips is not None and each.trips <= SHORT}
     if for_op(level).carried or not short:
         return False
     number = frame.number(for_op(level).induction)

@@ -138,7 +138,7 @@ class Vectorizer:
     # Which loops
 
     def _is_nest_along(self, nest: Sequence[loop.ForOp], around: Sequence[int]) -> bool:
-        """Whether a nest is one of several reductions, with vectors along the innermost one."""
+        """Whether loops form a nest of at least two reductions that becomes vectors along the innermost one."""
         if len(nest) == 1 or any(level.kind.data != "reduction" or level.step.value.data != 1 for level in nest):
             return False
         for level in nest:
@@ -191,7 +191,7 @@ class Vectorizer:
 
     def _may_stay_inside(self, level: loop.ForOp, outer: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop has the same bounds in all lanes, and is short or a worse candidate for
-        vectorisation itself. A short loop that fills longer vectors is the better one."""
+        vectorisation itself. A short loop with longer vectors than `outer` is vectorised itself."""
         self.frame.enter(level)
         if level.kind.data not in ("reduction", "sequential"):
             return False
@@ -264,7 +264,8 @@ class Vectorizer:
 def _fills_more(inner: int, outer: int) -> bool:
     """Whether the whole vectors along an inner loop of so many iterations are longer than one that holds all iterations of an
     outer one."""
-    return 1 << max(inner, 1).bit_length() - 1 > max(1 << (outer - 1).bit_length(), LEAST_LANES)
+    whole_lanes = 1 << (max(inner, 1).bit_length() - 1)
+    return whole_lanes > max(1 << (outer - 1).bit_length(), LEAST_LANES)
 
 
 def _is_in_vectors(check: loop.CheckOp) -> bool:

@@ -14,8 +14,10 @@
    nearly as accurate as adding each value in float64, with a fraction of the conversions.
 3. The remainder that does not fill all registers is added under a guard, with the neutral element in the other lanes.
 4. In a nest of reductions, as over the rows and columns of images, the innermost loop is in vectors, and all iterations of the
-   outer ones add to the same registers. float32 lanes are added to the float64 ones after as many rows as a chunk holds.
-5. Registers and lanes are folded in a fixed order, so that a result depends on the number of elements only, never on threads.
+   outer ones add to the same registers. float32 lanes are added to the float64 ones after each group of rows that fits a chunk,
+   or after each row if sizes are not known.
+5. Registers and lanes are folded in a fixed order, so that a result depends on the sizes only, and on which of them are known,
+   never on threads.
 """
 
 from __future__ import annotations
@@ -71,42 +73,43 @@ class VectorReduction:
         self.places: dict[Atom, IndexLike] = {}
 
     def run(self) -> None:
-        op, writer = self.nest[0], self.writer
+        outermost, writer = self.nest[0], self.writer
         partial = [self._allocate((self.registers, self.lanes), term.element) for term in self.terms]
         wide = [self._allocate((self.lanes,), term.carried) if term.is_narrow else None for term in self.terms]
         self._clear(partial, wide)
         self._levels(partial, wide, self.outer, len(self.outer) - self._levels_of_chunk())
         self._fold_registers(partial, narrow=False)
-        with writer.carrying("vector", 0, self.lanes, list(op.carried), hint="lane") as (fold, values):
+        with writer.carrying("vector", 0, self.lanes, list(outermost.carried), hint="lane") as (fold, values):
             lane = self.frame.index(fold.induction)
             for k, term in enumerate(self.terms):
                 last = wide[k]
                 value = writer.load(partial[k], [0, lane]) if last is None else writer.load(last, [lane])
                 values[k] = writer.compute(term.function, values[k], value)
-        for old, new in zip(op.results, fold.results, strict=True):
+        for old, new in zip(outermost.results, fold.results, strict=True):
             old.replace_all_uses_with(new)
-        erase(op)
+        erase(outermost)
         count("loops-vectorized", "Number of loops split into vectors")
 
     def _levels(
-        self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None], outer: Sequence[loop.ForOp], before: int
+        self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None], outer: Sequence[loop.ForOp], outside: int
     ) -> None:
-        """Write the loops `outer` around vectors along the innermost one. The float32 lanes are added to the float64 ones
-        inside of `before` of them."""
+        """Write the loops `outer` around vectors along the innermost one. The float32 lanes are added to the float64 ones after
+        each iteration of the first `outside` of these loops."""
         if outer:
             lower, upper = self._bounds(outer[0])
             with self.writer.loop("reduction", lower, upper, hint=outer[0].induction.name_hint or "k") as at:
                 self.places |= over([outer[0].induction], self.frame, [at])
-                self._levels(partial, wide, outer[1:], before - 1)
+                self._levels(partial, wide, outer[1:], outside - 1)
         else:
             self._vectors(partial, wide)
-        if before == 0:
+        if outside == 0:
             self._flush(partial, wide)
             if len(outer) < len(self.outer):
                 self._clear_narrow(partial)
 
     def _levels_of_chunk(self) -> int:
-        """The number of inner loops around the innermost one whose vectors together are at most a chunk's of one register."""
+        """The number of loops around the innermost one, from the inside outwards, whose vectors together fit the chunk of one
+        register."""
         lower, upper = self.frame.exprs(self.op)
         count, vectors = 0, ceildiv(upper - lower, self.lanes).constant
         for level in reversed(self.outer):
@@ -117,6 +120,7 @@ class VectorReduction:
         return count
 
     def _bounds(self, level: loop.ForOp) -> tuple[Index, Index]:
+        """The bounds of a loop at the current iteration of the loops around it."""
         lower, upper = (expr.substitute(self.places) for expr in self.frame.exprs(level))
         return lower, upper
 

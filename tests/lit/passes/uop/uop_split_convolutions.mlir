@@ -403,3 +403,20 @@ func.func @by_a_size(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>, %v: tensor<?xf32,
   %s = uop.reduce "add" %p axes [1, 2] : tensor<8x4x8xf32> -> tensor<8xf32>
   func.return %s : tensor<8xf32>
 }
+
+// -----
+
+// A summed index that is beyond an axis at its ends: the index into the axis is summed. A read of a read is one read.
+// CHECK-LABEL: func.func @beyond
+// CHECK: %[[X:.*]] = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<4x28xf32>) -> tensor<4x3x28xf32>
+// CHECK: %[[Y:.*]] = uop.reindex %y <(d0, d1, d2) -> (d1, d2 + 1)> : (tensor<3x30xf32>) -> tensor<4x3x28xf32>
+// CHECK: uop.map "mul"(%[[X]], %[[Y]])
+// CHECK: uop.reduce "add" %{{.*}} axes [2 : i64] : tensor<4x3x28xf32>
+func.func @beyond(%x: tensor<4x28xf32>, %y: tensor<3x30xf32>) -> tensor<4x3xf32> {
+  %t = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<4x28xf32>) -> tensor<28x4xf32>
+  %a = uop.reindex %t <(d0, d1, d2) -> (d2 - 1, d0)> fill 0.0 : f32 : (tensor<28x4xf32>) -> tensor<4x3x30xf32>
+  %b = uop.reindex %y <(d0, d1, d2) -> (d1, d2)> : (tensor<3x30xf32>) -> tensor<4x3x30xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<4x3x30xf32>, tensor<4x3x30xf32>) -> tensor<4x3x30xf32>
+  %s = uop.reduce "add" %p axes [2] : tensor<4x3x30xf32> -> tensor<4x3xf32>
+  func.return %s : tensor<4x3xf32>
+}
