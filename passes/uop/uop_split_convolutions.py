@@ -116,15 +116,20 @@ class Read:
 
     @staticmethod
     def of(value: SSAValue) -> Read | None:
-        """A factor as a read; None if its fill value is not 0, or if it reads at indices that are data."""
+        """A factor as a read, or as the read of a read of its source; None if its fill value is not 0, or if it reads at
+        indices that are data."""
+        read = Read._of(value)
+        inner = Read._of(read.source) if read is not None and isinstance(read.source.owner, uop.ReindexOp) else None
+        return read if read is None or inner is None else read.through(inner, Ranges.of_shape(shape_of(value)))
+
+    @staticmethod
+    def _of(value: SSAValue) -> Read | None:
         op = value.owner
         if not isinstance(op, uop.ReindexOp):
             return Read(value, tuple(map(dim, range(len(shape_of(value))))), (), False)
         if op.indices or (op.fill is not None and value_of(op.fill) != 0):
             return None
-        read = Read(op.source, op.map.data.results, op.guard_exprs(), op.fill is not None)
-        inner = Read.of(op.source) if isinstance(op.source.owner, uop.ReindexOp) else None
-        return read if inner is None else read.through(inner, Ranges.of_shape(shape_of(op.result)))
+        return Read(op.source, op.map.data.results, op.guard_exprs(), op.fill is not None)
 
     def through(self, inner: Read, ranges: Ranges) -> Read:
         """The read of the source of another read, which is the source of this one."""
