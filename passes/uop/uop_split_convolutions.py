@@ -236,9 +236,9 @@ class Sum:
                 for expr, size in zip(factor.at, shape_of(factor.source), strict=True):
                     sign = (expr.coefficient(Dim(window)) or index(0)).constant
                     more = (extent - size).constant or 0
-                    if sign not in (1, -1) or not factor.may_miss or more <= 0 or not self._is_of_matrices():
+                    if sign not in (1, -1) or not factor.may_miss or more <= 0:
                         continue
-                    if expr.dims() == {window} or (is_whole and min(expr.dims()) < rank):
+                    if expr.dims() == {window} or (is_whole and min(expr.dims()) < rank and self._is_of_matrices()):
                         assert sign is not None
                         return self._summed_by(window, (dim(window) - (expr - dim(window) * sign)) * sign, size)
         return None

@@ -214,7 +214,7 @@ class Tiling(Panels[LoopTileContractions]):
         self._sum_products(
             registers,
             tile,
-            self._steps(block.first),
+            lambda: self.writer.loop("reduction", 0, self._steps(block.first), hint="k"),
             lambda row, k: self._left(block, q, row, k, places),
             lambda border: self._right_at(block, p, border, places),
             packs_border=self.reads_right,

@@ -23,7 +23,7 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
    would compute more than MOST_COMPUTED sums for each that is stored.
 6. If the rows of a contraction slide over summed loops, as in gradients of weights, the left operand has a padded copy, which
    rows read as scalars. The right operand, which may be computed, has panels for blocks of the first summed loop
-   (`sliding_rows.py`). All sizes must be known.
+   (`sliding_rows.py`). The sizes of windows must be known.
 7. For tiles along columns or of pixels the right operand is one load, which may be cast, guarded by bounds tests only. Each of
    its last addresses is one column loop times a small stride, plus at least one term of summed indices. Loops that both
    operands share are a batch. Windows have a known size; if all sizes are known, they are no longer than the axis that they
@@ -45,7 +45,7 @@ from ....dialects import loop
 from ....ir.index.expressions import ZERO, Dim
 from ....ir.rewrite import count
 from ....ir.types.shapes import shape_of
-from ...analysis.contractions import Axis, Contraction, recognise
+from ...analysis.contractions import Contraction, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import computing
 from ...analysis.strides import MOST_APART
@@ -86,7 +86,7 @@ class LoopTileConvolutions(WindowTiles, ModulePass):
                 tiling.run()
 
     def _sliding(self, found: Contraction, frame: Frame, block: loop.BlockOp, written: set[SSAValue]) -> SlidingTiling | None:
-        """The tiling by rows that slide over summed loops of known sizes; None if neither operand does."""
+        """The tiling by rows that slide over summed loops; None if the rows of neither operand do."""
         for each in (found, found.transposed()):
             windows = _slides(each, frame)
             tiles = tiles_of(each.rows[-1], each.columns[-1], each, self)
@@ -96,17 +96,18 @@ class LoopTileConvolutions(WindowTiles, ModulePass):
 
 
 def _slides(found: Contraction, frame: Frame) -> Windows | None:
-    """The windows that the left operand of a contraction reads, whose rows slide over summed loops of known sizes."""
+    """The windows of known sizes that the left operand of a contraction reads, whose rows slide over summed loops."""
     load = loaded(found.left)
     packed = [each for each in computing(found.right, found.nest) if isinstance(each, loop.LoadOp)]
-    if load is None or any(each.guard_exprs for each in packed) or any(axis.upper.constant is None for axis in _axes(found)):
+    if load is None or any(each.guard_exprs for each in packed):
         return None
     exprs, shape = frame.exprs(load), shape_of(load.buffer)
     if not set(frame.guards(load)) <= {bound for e, size in zip(exprs, shape, strict=True) for bound in (e, size - 1 - e)}:
         return None
     rows, reduced = ({frame.number(level.induction) for level in axes} for axes in (found.rows, found.reduced))
     others = {frame.number(level.induction) for level in found.batch}
-    if not any(expr.dims() & rows and expr.dims() & reduced for expr in exprs):
+    sliding = set[int]().union(*(expr.dims() & rows for expr in exprs if expr.dims() & reduced))
+    if not sliding or any(each.upper.constant is None for each in found.rows if frame.number(each.induction) in sliding):
         return None
     if any(not expr.dims() <= rows | reduced | others for expr in exprs):
         return None
@@ -114,10 +115,6 @@ def _slides(found: Contraction, frame: Frame) -> Windows | None:
     spans = [(ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)) for expr in exprs]
     known = tuple((least, greatest) for least, greatest in spans if least is not None and greatest is not None)
     return Windows(load, (), known) if len(known) == len(spans) else None
-
-
-def _axes(found: Contraction) -> tuple[Axis, ...]:
-    return (*found.batch, *found.rows, *found.columns, *found.reduced)
 
 
 def _windows(found: Contraction, frame: Frame) -> Windows | None:

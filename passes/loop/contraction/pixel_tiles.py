@@ -44,15 +44,17 @@ def tiling_of(
     along = WindowTiling(found, frame, options, block, windows)
     if not along.pays():
         return None
-    tiles = tiles_of(found.columns[-1], found.rows[-1], found, options)
+    is_known = found.columns[-1].upper.constant is not None
+    tiles = tiles_of(found.columns[-1], found.rows[-1], found, options) if is_known else None
     across = PixelTiling(found, frame, tiles, block, windows) if tiles is not None else along
     return across if across.stored >= along.stored else along
 
 
 def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles) -> WindowTiles | None:
-    """Tiles with rows of scalars and vectors of columns, with the fewest unused sums; None if the rows are not known."""
+    """Tiles with rows of scalars, as pixels, and vectors of columns, as filters, with the fewest unused sums; None if there are
+    no rows or columns. Unknown numbers of rows or columns are taken to be large."""
     filters, pixels = columns.upper.constant, rows.upper.constant
-    if filters == 0 or not pixels:
+    if filters == 0 or pixels == 0:
         return None
     itemsize = dtype_of(found.element).itemsize
     if filters is None:
@@ -62,8 +64,10 @@ def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles
     else:
         lanes, size = options.bytes // itemsize, options.bytes
         vectors = max(range(1, options.vectors + 1), key=lambda count: (_share(filters, count * lanes), count))
-    most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors, pixels)
-    height = max(range(1, most + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
+    most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors)
+    if pixels is None:
+        return replace(options, rows=most, vectors=vectors, bytes=size)
+    height = max(range(1, min(most, pixels) + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
     return replace(options, rows=height, vectors=vectors, bytes=size)
 
 

@@ -9,8 +9,8 @@
         registers += the partial sums of the previous blocks
         after the last block the epilogue, else store the partial sums
 
-Panels of the left operand would hold each element once for each tap, gathered one by one; rows read the copy as scalars. Sizes
-must be known.
+Panels of the left operand would hold each element once for each tap, gathered one by one; rows read the copy as scalars. They
+read the operand itself if windows are always in bounds. The sizes of windows must be known.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Atom, Index, IndexLike, minimum, product
+from ....ir.index.expressions import Atom, Index, IndexLike, index, maximum, minimum, product
 from ....ir.rewrite import Builder
 from ....ir.types.shapes import row_major
 from ...analysis.contractions import Contraction
@@ -43,16 +43,19 @@ class SlidingTiling(Tiling):
     def __init__(self, found: Contraction, frame: Frame, options: WindowTiles, block: loop.BlockOp, windows: Windows):
         tile = {field.name: getattr(options, field.name) for field in fields(Tiles)}
         super().__init__(found, frame, LoopTileContractions(**tile), block)
-        self.load, self.spans, self.shape = windows.load, windows.spans, windows.sizes
+        self.load, self.shape = windows.load, windows.sizes
         self.halves = halves_of(found, found.reduced[:1], windows, frame) if self.paired else None
         self.paired = self.halves is not None
         self.copy = PaddedCopy(windows, self.halves, frame, self.writer, found.element)
+        # Windows that are always in bounds need no copy.
+        self.reads_source = not self.load.guard_exprs and not self.paired and self.load.result.type == found.element
+        self.starts = [index(0) if self.reads_source else least for least, _ in windows.spans]
         self.summed = [level.upper for level in found.reduced]
         if self.halves is not None:
             self.summed[0] = self.shape[self.halves.address] = self.halves.size
+        # A block is one image if the size of images is not known.
         inner = product(self.summed[1:]).constant
-        assert inner is not None, "tiles are for known sizes"
-        self.images = max(1, self.sizes.depth // max(inner, 1))
+        self.images = 1 if inner is None else max(1, self.sizes.depth // max(inner, 1))
 
     def _nest(self) -> None:
         padded = self._pad()
@@ -62,7 +65,9 @@ class SlidingTiling(Tiling):
                 for level in self.found.batch
             }
             right, kept = self._panels()
-            images = stack.enter_context(self.writer.loop("sequential", 0, self.summed[0], step=self.images, hint="images"))
+            # There is at least one block, even without summed indices, since the last one stores results.
+            end = maximum(self.summed[0], 1)
+            images = stack.enter_context(self.writer.loop("sequential", 0, end, step=self.images, hint="images"))
             self._pack(right, images, places)
             p = stack.enter_context(self.writer.loop("parallel", 0, self.column_panels, hint="p"))
             q = stack.enter_context(self.writer.loop("parallel", 0, self.row_panels, hint="q"))
@@ -71,7 +76,9 @@ class SlidingTiling(Tiling):
     # The copies
 
     def _pad(self) -> SSAValue:
-        """The padded copy of the left operand's source."""
+        """The padded copy of the left operand's source, or the source itself."""
+        if self.reads_source:
+            return self.load.buffer
         copy = Builder(InsertPoint.before(self.block), self.load).add(loop.BlockOp())
         with self.writer.inside(InsertPoint.before(copy)):
             padded = self.writer.allocate(self.shape, self.found.element, None, "padded")
@@ -139,15 +146,14 @@ class SlidingTiling(Tiling):
         )
         rows, row = self._panel(self.found.rows, q, self.sizes.rows)
         columns, column = self._panel(self.found.columns, p, self.width)
-        held = self._start_sums(registers)
-        with self._block_of(images, "reduction") as (summed, k):
-            self._add_products(
-                registers,
-                held,
-                lambda number: self.writer.load(padded, self._address({**places, **rows, **summed}, row + number)),
-                lambda number: self.writer.load(right, [p, k, number]),
-            )
         tile = Tile({**places, **rows, **columns}, row, column)
+        self._sum_products(
+            registers,
+            tile,
+            lambda: self._block_of(images, "reduction"),
+            lambda number, at: self.writer.load(padded, self._address({**places, **rows, **at[0]}, row + number)),
+            lambda border: lambda number, at: self.writer.load(right, [p, at[1], number]),
+        )
         if kept is None:
             self._finish(registers, tile)
             return
@@ -163,9 +169,9 @@ class SlidingTiling(Tiling):
                 self.writer.store(value, kept, [p, q, number, vector * self.lanes + lane])
 
     def _address(self, places: Mapping[Atom, IndexLike], row: Index) -> list[Index]:
-        """The address in the copy of an element of the left operand; rows after the last one read the last one."""
+        """The address of an element of the left operand; rows after the last one read the last one."""
         last = self.found.rows[-1]
         whole = last.upper % self.sizes.rows == 0
         here = {**places, self._atom(last): row if whole else minimum(row, last.upper - 1)}
         exprs = self.frame.exprs(self.load)
-        return [expr.substitute(here) - least for expr, (least, _) in zip(exprs, self.spans, strict=True)]
+        return [expr.substitute(here) - start for expr, start in zip(exprs, self.starts, strict=True)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, NamedTuple, Self, TypeVar
@@ -114,6 +114,8 @@ class Tile:
 
 # The sizes that a writer of tiles uses: `Tiles`, or a subclass with further options.
 Sizes = TypeVar("Sizes", bound=Tiles)
+# A position in the loops over the summed indices.
+Position = TypeVar("Position")
 
 
 class TileWriter(Generic[Sizes]):
@@ -184,20 +186,21 @@ class TileWriter(Generic[Sizes]):
         self,
         registers: SSAValue,
         tile: Tile,
-        steps: Index,
-        left: Callable[[Index, Index], SSAValue],
-        right: Callable[[Border], Callable[[Index, Index], SSAValue]],
+        summed: Callable[[], AbstractContextManager[Position]],
+        left: Callable[[Index, Position], SSAValue],
+        right: Callable[[Border], Callable[[Index, Position], SSAValue]],
         *,
         packs_border: bool = False,
     ) -> None:
-        """Sum the products of a tile, with `left(row, k)` and `right(border)(column, k)`. The last tile may have few columns:
-        then only half of its vectors are used. With `packs_border` a partial tile reads a packed copy of the right operand."""
+        """Sum the products of a tile in the loops that `summed` opens, with `left(row, position)` and `right(border)(column,
+        position)`. The last tile may have few columns: then only half of its vectors are used. With `packs_border` a partial
+        tile reads a packed copy of the right operand."""
         held = self._start_sums(registers)
 
         def write(vectors: int, border: Border) -> None:
             read = right(border)
-            with self.writer.loop("reduction", 0, steps, hint="k") as k:
-                self._add_products(registers, held, lambda row: left(row, k), lambda column: read(column, k), vectors)
+            with summed() as at:
+                self._add_products(registers, held, lambda row: left(row, at), lambda column: read(column, at), vectors)
 
         every, few = self.sizes.vectors, self.sizes.vectors // 2
         last = self._last_columns()

@@ -31,7 +31,6 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.index.expressions import Apply, Index, apply, ceildiv, dim, maximum, minimum
-from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.overflow import FAR
@@ -81,14 +80,14 @@ class LoopDelinearize(ModulePass):
 
     def _divisions(self, op: loop.ForOp, frame: Frame) -> Iterator[Division]:
         """The divisions of a loop's index that are the same in all iterations."""
-        number, anything = frame.number(op.induction), Ranges()
+        number = frame.number(op.induction)
         made = (value for each in operations(op) for value in (*each.results, *_arguments(each)))
         inside = set(map(frame.number, made))
         for expr in _divided(op, frame):
             for atom in quotients(expr):
                 added, by = atom.lhs - dim(number), atom.rhs
-                is_size = self._unrolls(op, added, by, frame) if by.constant is not None else anything.nonnegative(by)
-                if is_size and inside.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
+                pays = by.constant is None or self._unrolls(op, added, by, frame)
+                if pays and inside.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
                     yield Division(added, by)
 
     def _unrolls(self, op: loop.ForOp, added: Index, by: Index, frame: Frame) -> bool:

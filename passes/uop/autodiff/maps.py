@@ -239,11 +239,9 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[Facto
 
 
 def _look_through(value: SSAValue) -> Factor:
-    """The factor that a broadcast reads, or that a read with zeros where guards fail reads; any other tensor is a factor at its
-    own indices."""
+    """The factor that a broadcast reads, or a read with zeros out of bounds and where guards fail; any other tensor is a factor
+    at its own indices."""
     owner, shape = value.owner, shape_of(value)
-    if isinstance(owner, uop.ReindexOp) and not owner.indices:
-        at, ranges = owner.map.data.results, Ranges.of_shape(shape)
-        if owner.fill is None or (is_plus_zero(owner.fill) and all(map(ranges.within, at, shape_of(owner.source)))):
-            return Factor(owner.source, tuple(at), tuple(owner.guard_exprs()))
+    if isinstance(owner, uop.ReindexOp) and not owner.indices and (owner.fill is None or is_plus_zero(owner.fill)):
+        return Factor(owner.source, tuple(owner.map.data.results), tuple(owner.guard_exprs()))
     return Factor(value, tuple(dim(axis) for axis in range(len(shape))), ())

@@ -420,3 +420,17 @@ func.func @beyond(%x: tensor<4x28xf32>, %y: tensor<3x30xf32>) -> tensor<4x3xf32>
   %s = uop.reduce "add" %p axes [2] : tensor<4x3x30xf32> -> tensor<4x3xf32>
   func.return %s : tensor<4x3xf32>
 }
+
+// -----
+
+// A factor is 0 at the end of a summed index: the sum ends with the axis of that factor, also where nothing but windows is summed.
+// CHECK-LABEL: func.func @beyond_the_axis
+// CHECK: uop.reindex %x <(d0, d1) -> (d1)> : (tensor<8xf32>) -> tensor<3x8xf32>
+// CHECK: uop.reduce "add" %{{.*}} axes [1 : i64] : tensor<3x8xf32>
+func.func @beyond_the_axis(%c: tensor<15xf32>, %x: tensor<8xf32>) -> tensor<3xf32> {
+  %a = uop.reindex %c <(d0, d1) -> (d0 + d1 * 2 - 1)> fill 0.0 : f32 : (tensor<15xf32>) -> tensor<3x9xf32>
+  %b = uop.reindex %x <(d0, d1) -> (d1)> fill 0.0 : f32 : (tensor<8xf32>) -> tensor<3x9xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<3x9xf32>, tensor<3x9xf32>) -> tensor<3x9xf32>
+  %s = uop.reduce "add" %p axes [1] : tensor<3x9xf32> -> tensor<3xf32>
+  func.return %s : tensor<3xf32>
+}

@@ -40,6 +40,24 @@ def test_gradients_are_exact(case):
         assert (np.asarray(ours) == np.asarray(exact)).all()
 
 
+# Batches, channels, filters and sizes of calls of one compiled function: whole tiles and partial ones, and nothing.
+CALLS = [(2, 40, 40, 20), (1, 3, 70, 11), (3, 13, 1, 9), (0, 24, 40, 20), (2, 7, 33, 300)]
+
+
+@pytest.mark.parametrize("rank", [1, 2])
+@pytest.mark.parametrize("options", [{}, {"padding": 2, "stride": 2}, {"padding": 1, "dilation": 2}], ids=str)
+def test_gradients_of_weights_are_exact_for_sizes_of_any_call(options, rank):
+    def loss(x, w):
+        return sw.sum(sw.square(getattr(sw, f"conv{rank}d")(x, w, **options)))
+
+    compiled, oracle = (sw.jit(sw.grad(loss, argnums=(1,)), target=target) for target in ("cpu", "interpret"))
+    rng = np.random.default_rng(0)
+    for batch, channels, filters, size in CALLS:
+        x = rng.integers(-1, 2, (batch, channels, *(size, 9)[:rank])).astype(np.float32)
+        w = rng.integers(-1, 2, (filters, channels, *(3, 3)[:rank])).astype(np.float32)
+        np.testing.assert_array_equal(np.asarray(compiled(x, w)[0]), np.asarray(oracle(x, w)[0]))
+
+
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_sums_of_bfloat16_in_pairs_are_exact(monkeypatch, case):
     monkeypatch.setenv("STEPWELL_MACHINE", "zen4")  # in pairs, on every processor

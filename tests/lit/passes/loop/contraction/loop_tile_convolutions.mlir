@@ -127,9 +127,15 @@ func.func @strided(%x: memref<?x?xf32, {shape = #sw.shape<[c, m * 2 + 3]>}>, %w:
 // -----
 
 // Windows as long as what they slide over, as in the gradient of a convolution's weights: tiles over all places of a copy would
-// compute little that is stored.
+// compute little that is stored. Rows slide instead, over any number of places; without any, the sums are zeros. Nothing is padded,
+// so that rows read the source.
 // CHECK-LABEL: func.func @long_windows
-// CHECK-NOT: loop.alloc
+// CHECK-NOT: padded
+// CHECK: %[[R:.*]] = loop.alloc : memref<?x?x4xf32, {shape = #sw.shape<[(o + 3) floordiv 4, min(256, m), 4]>}>
+// CHECK: loop.for "sequential" <() -> (0, max(1, m))> step 256
+// CHECK: loop.load %[[R]]
+// CHECK: loop.load %x[{{.*}} -> (min(c - 1, d3 + (d1 mod ((c + 1) floordiv 2)) * 2), d0 + d2 + d1 floordiv ((c + 1) floordiv 2))>
+// CHECK: loop.compute "fma"
 func.func @long_windows(%x: memref<?x?xf32, {shape = #sw.shape<[c, m + 2]>}>, %g: memref<?x?xf32, {shape = #sw.shape<[o, m]>}>, %y: memref<?x?x3xf32, {shape = #sw.shape<[o, c, 3]>}>) attributes {sw.params = ["c", "m", "o"], sw.inputs = 2 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, o)> step 1 {

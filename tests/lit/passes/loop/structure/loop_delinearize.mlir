@@ -86,8 +86,29 @@ func.func @rows(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: memref<?x?
 
 // -----
 
-// Left alone: what a guard keeps to some of the elements, what a value of the iteration is added to, a divisor that may be
-// negative, and loops with a branch or with something carried.
+// A divisor that may be negative, as the number of a convolution's windows: the condition of the split asks for a positive one.
+// CHECK-LABEL: func.func @windows
+// CHECK: loop.if <() -> (m - 11)>
+// CHECK: loop.for "sequential" <() -> (0, (n - 1) floordiv max(1, m - 3) + 1)>
+// CHECK: } else {
+// CHECK: d0 mod (m - 3)
+// CHECK: func.return
+func.func @windows(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 mod (m - 3))> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: what a guard keeps to some of the elements, what a value of the iteration is added to, and loops with a branch or
+// with something carried.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: "sequential"
 // CHECK: func.return
@@ -104,12 +125,6 @@ func.func @others(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %e: memref<?xi64,
     ^bb1(%i: index):
       %k = loop.load %e[%i] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[n]>}>, index) -> i64
       %v = loop.load %x[%i, %k] <(d0, d1) -> ((d0 + d1) mod n)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, i64) -> f32
-      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
-      loop.yield
-    }
-    loop.for "parallel" <() -> (0, n)> step 1 {
-    ^bb2(%i: index):
-      %v = loop.load %x[%i] <(d0) -> (d0 mod (m - 3))> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
       loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
       loop.yield
     }

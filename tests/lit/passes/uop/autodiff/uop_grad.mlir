@@ -324,3 +324,22 @@ func.func @step(%x: tensor<5x3xf32>, %h: tensor<3xf32>, %w: tensor<3x3xf32>, %c:
   %g = autodiff.gradient of %last : tensor<3xf32> along %c : tensor<3xf32> by %v : (tensor<3x3xf32>) -> tensor<3x3xf32>
   func.return %g : tensor<3x3xf32>
 }
+
+// -----
+
+// A transposed convolution, which reads %x as zeros beyond its ends: the gradient of the weights reads it likewise, without guards
+// for the ends of the cotangent, which is padded with zeros.
+// CHECK-LABEL: @weights_of_steps
+// CHECK: [[C:%.*]] = uop.reindex %c <(d0, d1) -> (d0 + d1 * 2 - 1)> fill
+// CHECK: [[X:%.*]] = uop.reindex %x <(d0, d1) -> (d1)> fill 0.000000e+00 : f32 : (tensor<8xf32>) -> tensor<3x9xf32>
+// CHECK: [[P:%.*]] = uop.map "mul"([[C]], [[X]])
+// CHECK: uop.reduce "add" [[P]] axes [1 : i64] : tensor<3x9xf32> -> tensor<3xf32>
+func.func @weights_of_steps(%x: tensor<8xf32>, %w: tensor<3xf32>, %c: tensor<15xf32>) -> tensor<3xf32> {
+  %v = autodiff.variable %w : tensor<3xf32>
+  %a = uop.reindex %x <(d0, d1) -> ((d0 - d1 + 1) floordiv 2)> guard <(d0, d1) -> (-((d0 - d1 + 1) mod 2))> fill 0.0 : f32 : (tensor<8xf32>) -> tensor<15x3xf32>
+  %b = uop.reindex %v <(d0, d1) -> (d1)> guard <(d0, d1) -> (-((d0 - d1 + 1) mod 2))> fill 0.0 : f32 : (tensor<3xf32>) -> tensor<15x3xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<15x3xf32>, tensor<15x3xf32>) -> tensor<15x3xf32>
+  %y = uop.reduce "add" %p axes [1] : tensor<15x3xf32> -> tensor<15xf32>
+  %g = autodiff.gradient of %y : tensor<15xf32> along %c : tensor<15xf32> by %v : (tensor<3xf32>) -> tensor<3xf32>
+  func.return %g : tensor<3xf32>
+}
