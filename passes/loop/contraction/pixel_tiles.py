@@ -14,12 +14,12 @@ filters is taken to be large.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, minimum, product
@@ -27,12 +27,15 @@ from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import row_major
 from ...analysis.contractions import Axis, Contraction, extent
 from ...analysis.loop_nests import Frame
+from ...analysis.strides import loads_in_vectors
 from .padded_copy import Windows
 from .tile_builder import LEAST_VECTOR
 from .window_tiles import WindowTiles, WindowTiling
 
 # The most pixels of a tile of a single vector, whose accumulators leave registers free.
 MOST_PIXELS = 14
+# Statements that read, which are cheap enough to be repeated.
+_READS = (loop.LoadOp, loop.ConstantOp)
 # Independent sums that hide the latency of multiply-add: four cycles in two units.
 ENOUGH = 8
 
@@ -156,17 +159,63 @@ class PixelTiling(WindowTiling):
     def _store_pixels(
         self, registers: SSAValue, finished: SSAValue, q: Index, pixel: list[Index], places: dict[Atom, IndexLike]
     ) -> None:
-        """The epilogue of a tile, from memory, along the line for each filter."""
+        """The epilogue of a tile, from memory, along the line for each filter. What the epilogue computes of the sums and of
+        values of filters is computed before, in vectors of filters."""
         with self._elements() as (row, vector, lane):
             self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
         rows, first = self._panel(self.found.rows, q, self.height)
         filters, last = self.found.rows[-1], self.inner[-1]
         *line, start = pixel
+        around = {**places, **rows}
+        around |= {self._atom(level): each for level, each in zip(self.inner[:-1], line, strict=True)}
+        pixels = minimum(self.sizes.rows, last.upper - start)
+
+        def here(row: Index, column: Index) -> dict[Atom, IndexLike]:
+            return {**around, self._atom(filters): first + column, self._atom(last): start + row}
+
+        along, computed, rest = self._split_epilogue()
+        if computed is not None:
+            with (
+                self.writer.builder.source(self.found.nest),
+                self.writer.loop("parallel", 0, pixels, hint="pixel") as row,
+                self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
+                self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+            ):
+                column, values = vector + lane, dict[SSAValue, SSAValue]()
+                guards = {self._atom(filters): [filters.upper - 1 - first - column]}
+                total = self.writer.load(finished, [row, column])
+                self._copy_statements(along, total, values, here(row, column), guards)
+                self.writer.store(values[computed], finished, [row, column])
         with (
             self.writer.builder.source(self.found.nest),
             self.writer.loop("parallel", 0, minimum(self.height, filters.upper - first), hint="filter") as column,
-            self.writer.loop("parallel", 0, minimum(self.sizes.rows, last.upper - start), hint="pixel") as row,
+            self.writer.loop("parallel", 0, pixels, hint="pixel") as row,
         ):
-            here = {**places, **rows, self._atom(filters): first + column, self._atom(last): start + row}
-            here |= {self._atom(level): each for level, each in zip(self.inner[:-1], line, strict=True)}
-            self._epilogue(self.writer.load(finished, [row, column]), here, {})
+            total = self.writer.load(finished, [row, column])
+            known = {} if computed is None else {computed: total}
+            self._copy_statements(rest, total, known, here(row, column), {})
+
+    def _split_epilogue(self) -> tuple[Sequence[Operation], SSAValue | None, Sequence[Operation]]:
+        """The statements of the epilogue that run in vectors of filters, the one value that they compute for the others, and
+        the others. Without such a value, all statements are others."""
+        found, every = self.found, (*self.found.before, *self.found.after)
+        along, results = list[Operation](), {found.result}
+        for op in every:
+            if self._runs_along_filters(op, results):
+                along.append(op)
+                results.update(op.results)
+        others = [op for op in every if op not in along]
+        used = {operand for op in others for operand in op.operands}
+        crossing = [value for value in results if value in used and not isinstance(value.owner, _READS)]
+        if len(crossing) != 1 or not isinstance(crossing[0].owner, loop.ComputeOp) or crossing[0].type != found.element:
+            return (), None, every
+        return along, crossing[0], [*(op for op in along if isinstance(op, _READS)), *others]
+
+    def _runs_along_filters(self, op: Operation, results: Set[SSAValue]) -> bool:
+        """Whether a statement computes something of the sums, of values of filters, or of what is the same for all filters."""
+        if not isinstance(op, (*_READS, loop.ComputeOp, loop.CastOp)):
+            return False
+        if not loads_in_vectors([op], self.found.rows[-1].induction, self.lanes, self.frame):
+            return False
+        inside = [each.owner for each in op.operands if isinstance(each.owner, Operation) and each not in results]
+        return not any(map(self.found.nest.is_ancestor, inside))

@@ -290,9 +290,20 @@ class TileWriter(Generic[Sizes]):
 
     def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
         """Write the epilogue for one element, at other indices and under the guards of each."""
+        self._copy_statements((*self.found.before, *self.found.after), total, {}, places, guards)
+
+    def _copy_statements(
+        self,
+        statements: Iterable[Operation],
+        total: SSAValue,
+        values: dict[SSAValue, SSAValue],
+        places: Mapping[Atom, IndexLike],
+        guards: Mapping[Atom, Sequence[Index]],
+    ) -> None:
+        """Copy statements of the epilogue for one element, at other indices and under the guards of each. `values` maps what
+        is computed already, and gains the copies' results."""
         found, is_float = self.found, dtype_of(total.type).is_float
-        values: dict[SSAValue, SSAValue] = {}
-        for op in (*found.before, *found.after):
+        for op in statements:
             # The type of the whole sum may be wider than the tile's: for floats its cast applies to the tile's value directly.
             # Sums of integers wrap around in the narrower type, and equal the whole sum only in that type.
             if isinstance(op, loop.CastOp) and op.input is found.result and (is_float or op.result.type == total.type):
