@@ -10,8 +10,10 @@
 2. Write its body for each remainder, and simplify divisions. Nests of such loops are split from outside in.
 3. Fully unroll short inner loops whose indices are still divided, as in overlapping windows: then each iteration's remainder is
    known.
-4. The iterations after the last full quotient remain a loop.
-5. Loops that loop-interchange will move inside of a reduction are not unrolled.
+4. A loop that computes with loads at divided indices is distributed before: one loop copies these to a part of a row, and is
+   split; the other one reads the copy, and has vectors. Copies of its statements for each remainder would store apart.
+5. The iterations after the last full quotient remain a loop.
+6. Loops that loop-interchange will move inside of a reduction are not unrolled.
 
 Gradients of strided windows and enlargements of images have this form.
 """
@@ -24,12 +26,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Apply, Dim, Index
+from ....ir.index.expressions import Apply, Dim, Index, ceildiv, minimum
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
@@ -37,9 +39,13 @@ from ....ir.types.shapes import row_major, shape_of
 from ...analysis.cost import Level, gains_inside
 from ...analysis.loop_nests import Access, AccessOp, Frame, lowered_blocks
 from ...analysis.reductions import statements
+from ...analysis.strides import strides
 from ...manager.options import limited
 from ..builder import Writer, over
 from .full_unroll import short_trips, simplify_all, unroll_fully
+
+# The elements of a row that are copied before they are computed with: they stay in the first cache.
+PART = 1024
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,7 @@ class LoopUnrollByDivisor(ModulePass):
                 frame.enter(op)
                 divisor = self._divisor(op, frame)
                 if divisor > 1:
+                    op = _distributed(op, frame)
                     op = new = _split(op, divisor, frame, around)
                 inside = (*around, frame.number(op.induction))
             for region in op.regions:
@@ -84,6 +91,51 @@ class LoopUnrollByDivisor(ModulePass):
             return 1
         divisor = math.lcm(*_divisors(inner, frame.number(op.induction), frame))
         return divisor if divisor <= self.copies and divisor * _length(op) <= self.statements else 1
+
+
+def _distributed(op: loop.ForOp, frame: Frame) -> loop.ForOp:
+    """Distribute a loop that computes with what it reads at divided indices: one loop copies that to a part of a row, and one
+    computes, in vectors. Returns the loop to split: the first of them, or the loop itself if it is not distributed."""
+    reads = _divided_reads(op, frame)
+    if not reads:
+        return op
+    upper, hint = frame.exprs(op)[1], op.induction.name_hint or "i"
+    writer = Writer(frame, Builder(InsertPoint.before(op), op))
+    with writer.loop("parallel", 0, ceildiv(upper, PART), hint="part") as part:
+        size = minimum(PART, upper - part * PART)
+        rows = {read: writer.allocate((minimum(PART, upper),), read.result.type, "thread", "row") for read in reads}
+        with writer.carrying("parallel", 0, size, (), hint=hint) as (copies, _):
+            at = frame.index(copies.induction)
+            for read, row in rows.items():
+                values: dict[SSAValue, SSAValue] = {}
+                writer.copy(read, values, over([op.induction], frame, [part * PART + at]))
+                writer.store(values[read.result], row, [at])
+        with writer.loop("parallel", 0, size, hint=hint) as at:
+            values = {}
+            for statement in statements(op):
+                if isinstance(statement, loop.LoadOp) and statement in rows:
+                    values[statement.result] = writer.load(rows[statement], [at])
+                else:
+                    writer.copy(statement, values, over([op.induction], frame, [part * PART + at]))
+    erase(op)
+    count("loops-distributed", "Number of loops split into one that copies and one that computes")
+    return copies
+
+
+def _divided_reads(op: loop.ForOp, frame: Frame) -> list[loop.LoadOp]:
+    """The loads at divided indices of an innermost loop that computes with them and stores contiguously; none if anything else
+    is divided."""
+    inside, number = statements(op), frame.number(op.induction)
+    stores = [each for each in inside if isinstance(each, loop.StoreOp)]
+    steps = strides(stores, number, frame, frame.ranges([number]))
+    if any(each.regions for each in inside) or not all(each is not None and each == 1 for each in steps):
+        return []
+    divided = [each for each in inside if any(divisor > 1 for divisor in _divisors([each], number, frame))]
+    written = {store.buffer for store in stores}
+    computes = any(isinstance(each, loop.ComputeOp) for each in inside)
+    reads = [each for each in divided if isinstance(each, loop.LoadOp) and each.buffer not in written]
+    is_known = all(isinstance(value, BlockArgument) for read in reads for value in read.at)
+    return reads if computes and is_known and len(reads) == len(divided) else []
 
 
 def _moves_inside(op: loop.ForOp, carrying: loop.ForOp, frame: Frame) -> bool:

@@ -40,6 +40,38 @@ def test_gradients_are_exact(case):
         assert (np.asarray(ours) == np.asarray(exact)).all()
 
 
+def leaky(y):
+    return sw.where(y > 0, y, y * np.float32(0.5))
+
+
+# What follows a convolution of `x`: of its sums, a value of each filter, and an array of results.
+EPILOGUES = {
+    "of filters": lambda y, b, z: leaky(y + b),
+    "of pixels": lambda y, b, z: leaky(y + z),
+    "of both": lambda y, b, z: leaky(leaky(y * b) - z),
+    "used twice": lambda y, b, z: leaky(y) * y + z,
+    "of another type": lambda y, b, z: sw.astype(leaky(y + b), "bfloat16"),
+    "two results": lambda y, b, z: (leaky(y), leaky(y + b) + z),
+    "before the sum": lambda y, b, z: sw.where(b > z, leaky(y), z),
+}
+
+
+@pytest.mark.parametrize("epilogue", EPILOGUES.values(), ids=EPILOGUES.keys())
+@pytest.mark.parametrize("case", [CASES[0], CASES[1], (2, 3, 64, 9, 4, {"stride": 2, "padding": 1})], ids=str)
+def test_epilogues_are_exact(case, epilogue):
+    x, w = arrays(case, np.float32)
+    shape = sw.conv2d(x, w, **case[-1]).shape
+    rng = np.random.default_rng(1)
+    b, z = (rng.integers(-3, 4, size).astype(np.float32) for size in ((shape[1], 1, 1), shape))
+
+    def program(x, w, b, z):
+        return epilogue(sw.conv2d(x, w, **case[-1]), b, z)
+
+    found, wanted = (sw.jit(program, target=target, static=True)(x, w, b, z) for target in ("cpu", "interpret"))
+    for ours, exact in zip(*((each if isinstance(each, tuple) else (each,)) for each in (found, wanted)), strict=True):
+        np.testing.assert_array_equal(np.asarray(ours), np.asarray(exact))
+
+
 # Batches, channels, filters and sizes of calls of one compiled function: whole tiles and partial ones, and nothing.
 CALLS = [(2, 40, 40, 20), (1, 3, 70, 11), (3, 13, 1, 9), (0, 24, 40, 20), (2, 7, 33, 300)]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 
-SHAPES = [(7, 9), (1, 1), (3, 2), (20, 33), (17, 16), (2, 50), (0, 4), (4, 0)]
+SHAPES = [(7, 9), (1, 1), (3, 2), (20, 33), (17, 16), (2, 50), (0, 4), (4, 0), (2, 700)]
 
 
 def stencil(xp: Any, x: Any) -> Any:
@@ -29,6 +29,11 @@ PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
     "reshaped before others": lambda xp, x: xp.concat([xp.reshape(x.T, (-1,)), xp.reshape(x, (-1,))[:1]]),
     "padded": lambda xp, x: xp.pad(xp.roll(x, 100, axis=1), ((0, 0), (20, 30))),
     "reshaped": lambda xp, x: xp.reshape(x.T, (-1,)) * 2 + xp.reshape(x, (-1,)),
+    "repeated": lambda xp, x: xp.repeat(x, 2, axis=1) * xp.concat([x, x], axis=1),
+    "repeated, beside others": lambda xp, x: xp.pad(xp.repeat(x, 3, axis=1), ((0, 0), (4, 5)))[:, :-9] - xp.tile(x, (1, 3)),
+    "repeated twice": lambda xp, x: (
+        xp.repeat(x, 2, axis=1)[:, 1:] / (1 + xp.square(xp.repeat(x, 4, axis=1)[:, : 2 * x.shape[1] - 1]))
+    ),
     "reshaped rolls": lambda xp, x: xp.reshape(xp.roll(x, 1, axis=0), (x.shape[1], x.shape[0])) + 1,
 }
 

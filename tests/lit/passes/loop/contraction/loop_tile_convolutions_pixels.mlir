@@ -281,3 +281,70 @@ func.func @computed_weights(%x: memref<8x16x7x7xf32>, %g: memref<8x32x7x7xf32>, 
   }
   func.return
 }
+
+// -----
+
+// What an epilogue computes of sums and biases runs in vectors of filters; what it computes with an array of results runs along a
+// line of the tile, which is transposed for it.
+// CHECK-LABEL: func.func @epilogue
+// CHECK: %[[F:.*]] = loop.alloc "thread" : memref<7x32xf32>
+// CHECK: loop.compute "fma"
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1
+// CHECK: %[[S:.*]] = loop.load %[[F]]
+// CHECK: loop.load %bs
+// CHECK: %[[A:.*]] = loop.compute "add"(%[[S]], %{{.*}})
+// CHECK-NEXT: %[[E:.*]] = loop.compute "exp"(%[[A]])
+// CHECK-NEXT: loop.store %[[E]] into %[[F]]
+// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<32x7xf32>
+// CHECK: loop.store %{{.*}} into %[[T]]
+// CHECK: %[[V:.*]] = loop.load %[[T]]
+// CHECK-NOT: "exp"
+// CHECK: loop.load %r
+// CHECK-NEXT: loop.compute "mul"(%[[V]], %{{.*}})
+// CHECK-NEXT: loop.store %{{.*}} into %y
+// CHECK-NOT: "exp"
+// CHECK: func.return
+func.func @epilogue(%x: memref<2x6x7x7xf32>, %w: memref<64x6x3x3xf32>, %bs: memref<64xf32>, %r: memref<2x64x7x7xf32>, %y: memref<2x64x7x7xf32>) attributes {sw.params = [], sw.inputs = 4 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 2)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 64)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 7)> step 1 {
+        ^bb2(%k: index):
+          loop.for "parallel" <() -> (0, 7)> step 1 {
+          ^bb3(%l: index):
+            %zero = loop.constant 0.0 : f32
+            %s = loop.for "reduction" <() -> (0, 6)> step 1 carry(%zero : f32) -> f32 {
+            ^bb4(%d: index, %a: f32):
+              %t = loop.for "reduction" <() -> (0, 3)> step 1 carry(%a : f32) -> f32 {
+              ^bb5(%p: index, %b: f32):
+                %u = loop.for "reduction" <() -> (0, 3)> step 1 carry(%b : f32) -> f32 {
+                ^bb6(%q: index, %e: f32):
+                  %v = loop.load %x[%i, %k, %l, %d, %p, %q] <(d0, d1, d2, d3, d4, d5) -> (d0, d3, d1 + d4 - 1, d2 + d5 - 1)> guard <(d0, d1, d2, d3, d4, d5) -> (d1 + d4 - 1, 7 - d1 - d4, d2 + d5 - 1, 7 - d2 - d5)> fill 0.0 : f32 : (memref<2x6x7x7xf32>, index, index, index, index, index, index) -> f32
+                  %f = loop.load %w[%j, %d, %p, %q] <(d0, d1, d2, d3) -> (d0, d1, d2, d3)> : (memref<64x6x3x3xf32>, index, index, index, index) -> f32
+                  %g = loop.compute "mul"(%v, %f) : (f32, f32) -> f32
+                  %h = loop.compute "add"(%e, %g) : (f32, f32) -> f32
+                  loop.yield %h : f32
+                }
+                loop.yield %u : f32
+              }
+              loop.yield %t : f32
+            }
+            %bias = loop.load %bs[%j] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+            %o = loop.compute "add"(%s, %bias) : (f32, f32) -> f32
+            %ex = loop.compute "exp"(%o) : (f32) -> f32
+            %z = loop.load %r[%i, %j, %k, %l] <(d0, d1, d2, d3) -> (d0, d1, d2, d3)> : (memref<2x64x7x7xf32>, index, index, index, index) -> f32
+            %n = loop.compute "mul"(%ex, %z) : (f32, f32) -> f32
+            loop.store %n into %y[%i, %j, %k, %l] <(d0, d1, d2, d3) -> (d0, d1, d2, d3)> : f32, memref<2x64x7x7xf32>, index, index, index, index
+            loop.yield
+          }
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

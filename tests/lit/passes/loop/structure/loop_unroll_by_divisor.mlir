@@ -57,6 +57,65 @@ func.func @overlapping(%x: memref<7xf32>, %y: memref<16xf32>) attributes {sw.par
 
 // -----
 
+// A loop that computes with what it reads at divided indices: a part of that is copied, each remainder for itself, and the
+// elements are computed in order.
+// CHECK-LABEL: func.func @computes
+// CHECK: loop.for "parallel" <() -> (0, (n + 1023) floordiv 1024)>
+// CHECK-NEXT: ^bb0([[P:%.*]]: index):
+// CHECK-NEXT: [[R:%.*]] = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[min(1024, n)]>}>
+// CHECK-NEXT: loop.for "parallel"[[[P]] : index] <(d0) -> (0, min(-d0 * 1024 + n, 1024) floordiv 2)>
+// CHECK-NEXT: ^bb0([[Q:%.*]]: index):
+// CHECK-NEXT: [[V:%.*]] = loop.load %x[[[P]], [[Q]]] <(d0, d1) -> (d0 * 512 + d1)>
+// CHECK-NEXT: loop.store [[V]] into [[R]][[[Q]]] <(d0) -> (d0 * 2)>
+// CHECK: loop.for "sequential"
+// CHECK: loop.for "parallel"[[[P]] : index] <(d0) -> (0, min(-d0 * 1024 + n, 1024))>
+// CHECK-NEXT: ^bb0([[I:%.*]]: index):
+// CHECK-NEXT: [[A:%.*]] = loop.load [[R]][[[I]]] <(d0) -> (d0)>
+// CHECK-NEXT: [[B:%.*]] = loop.load %z[[[P]], [[I]]] <(d0, d1) -> (d0 * 1024 + d1)>
+// CHECK-NEXT: [[C:%.*]] = loop.compute "mul"([[A]], [[B]])
+// CHECK-NEXT: loop.store [[C]] into %y[[[P]], [[I]]] <(d0, d1) -> (d0 * 1024 + d1)>
+func.func @computes(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %z: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 floordiv 2)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %w = loop.load %z[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %p = loop.compute "mul"(%v, %w) : (f32, f32) -> f32
+      loop.store %p into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Not distributed: a loop that writes what it reads, and one that stores apart.
+// CHECK-LABEL: func.func @in_place
+// CHECK-NOT: loop.alloc
+// CHECK: func.return
+func.func @in_place(%x: memref<64xf32>, %y: memref<128xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 32)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 floordiv 2 + 32)> : (memref<64xf32>, index) -> f32
+      %p = loop.compute "neg"(%v) : (f32) -> f32
+      loop.store %p into %x[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 floordiv 2)> : (memref<64xf32>, index) -> f32
+      %p = loop.compute "neg"(%v) : (f32) -> f32
+      loop.store %p into %y[%i] <(d0) -> (d0 * 2)> : f32, memref<128xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Left alone: a divisor that is not small, and a loop that carries.
 // CHECK-LABEL: func.func @alone
 // CHECK: loop.for "parallel" <() -> (0, 90)>
