@@ -38,6 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -196,7 +197,7 @@ def _reason_to_store(
     if _read_once(load):
         return _COPIED if _is_read_through_copies(block, producer, bounds) else None
     readers = sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses)
-    again = "in overlapping windows" if _reads_windows(load) else "repeatedly"
+    again = "in overlapping windows" if _slides(load) else "repeatedly"
     who = f"{readers} statements read" if readers > 1 else f"a loop reads {again}"
     return f"{who}, and each read would repeat the work of {producer.cost} additions; the limit is {limit}"
 
@@ -220,7 +221,10 @@ def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> 
         return 0
     if _is_index(load):
         return min(bounds.indices, bounds.recompute)
-    return min(bounds.sliding, bounds.recompute) if _reads_windows(load) else bounds.recompute
+    most = min(bounds.sliding, bounds.recompute)
+    if not _slides(load):
+        return bounds.recompute
+    return most if _is_same_for_some(load) else max(most, bounds.recompute // _windows_with_element(load))
 
 
 def _gathered(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
@@ -283,12 +287,24 @@ def _read_once(load: loop.LoadOp) -> bool:
     return all(level.induction in told_apart for level in enclosing(load) if isinstance(level, loop.ForOp))
 
 
-def _reads_windows(load: loop.LoadOp) -> bool:
-    """Whether a load reads overlapping windows, the same ones for some index of an enclosing loop."""
+def _slides(load: loop.LoadOp) -> bool:
+    """Whether a load reads overlapping windows."""
+    return _windows_with_element(load) > 1
+
+
+def _windows_with_element(load: loop.LoadOp) -> int:
+    """In how many overlapping windows an element is: the least known extent of the loops along each axis with windows."""
     trips = {level.induction: level.trips for level in enclosing(load) if isinstance(level, loop.ForOp)}
-    used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
     extents = {position: trips.get(value) for position, value in enumerate(load.operands_at)}
-    return trips.keys() - used != set() and any(repeats(expr, extents, unknown=False) for expr in load.index_map.results)
+    overlapping = [expr.dims() for expr in load.index_map.results if repeats(expr, extents, unknown=False)]
+    known = ([size for position in dims if (size := extents[position])] for dims in overlapping)
+    return prod(min(each, default=2) for each in known)
+
+
+def _is_same_for_some(load: loop.LoadOp) -> bool:
+    """Whether a load reads the same element for all indices of an enclosing loop."""
+    used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
+    return any(isinstance(level, loop.ForOp) and level.induction not in used for level in enclosing(load))
 
 
 def _injective_in(expr: Index) -> Iterator[int]:
