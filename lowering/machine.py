@@ -120,6 +120,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-tile-convolutions": tile,
         # `ahead`: both operands of the next product fit into half of L2.
         "loop-tile-contractions": {**tile, **_blocks(machine, tile), "ahead": machine.l2 // 4, "into": machine.into},
+        "loop-permute": {"cache": machine.l2 // 2},
         # A row of float64 accumulators takes at most half of L1 and a row of float32 a quarter; the remainder is for the rows
         # that are read. A single core need not share blocks with others, and gains from longer contiguous accesses.
         "loop-interchange": {

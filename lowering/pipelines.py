@@ -78,6 +78,7 @@ CPU: tuple[Stage, ...] = (
             # full reductions have no parallel iterations for threads, reductions of few columns have few
             "loop-split-reduction",
             "loop-tile-convolutions",  # before packing: panels would hold an element once for each window it is in
+            "loop-permute",  # before copies for windows, which are contiguous along the innermost loops
             "loop-pad",  # a padded copy replaces bounds checks on every element of a window
             "loop-tile-contractions",  # blocks operands for the caches and registers
             "loop-simplify",  # known sizes leave blocking loops of one iteration and branches never taken

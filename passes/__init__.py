@@ -69,6 +69,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-index-set-split", ".loop.structure.loop_index_set_split:LoopIndexSetSplit"),
     ("loop-unroll-by-divisor", ".loop.structure.loop_unroll_by_divisor:LoopUnrollByDivisor"),
     ("loop-delinearize", ".loop.structure.loop_delinearize:LoopDelinearize"),
+    ("loop-permute", ".loop.interchange.loop_permute:LoopPermute"),
     ("loop-interchange", ".loop.interchange.loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop.contraction.loop_tile_contractions:LoopTileContractions"),
     ("loop-tile-convolutions", ".loop.contraction.loop_tile_convolutions:LoopTileConvolutions"),

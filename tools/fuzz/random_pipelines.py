@@ -36,6 +36,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-collapse": {},
         "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192), "columns": (0, 5, 16), "joined": (1, 3, 7)},
         "loop-pad": {},
+        "loop-permute": {"window": (0, 64), "cache": (1, 1000, 1 << 19)},
         "loop-tile-contractions": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (4, 16, 64), "depth": (1, 2, 256), "left_panels": (1, 2, 256),
             "right_panels": (1, 2, 64), "left_group": (1, 2, 16), "right_group": (1, 4), "least": (1, 4), "fused": (0, 1),

@@ -22,8 +22,7 @@
 5. A single accumulation whose order does not matter is split into blocks of rows, which threads share (`blocks_of_rows.py`).
 6. A parallel loop around a loop that updates elements at indices that are data, as in gradients of embeddings, moves inside of
    that loop, in parts of at most `updated` elements (`updated_rows.py`).
-7. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that loop innermost:
-   `einsum("ijk->ki", x)` reads x along rows, and stores columns.
+`loop-permute` has moved the loop with contiguous accesses innermost in a nest of parallel loops before.
 """
 
 from __future__ import annotations
@@ -40,19 +39,18 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, minimum, product
+from ....ir.index.expressions import Index, minimum
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral, number
 from ....ir.types.dtypes import dtype_of
-from ...analysis.cost import Level, gains_inside, has_longer_vectors, loses_nothing_inside
 from ...analysis.loop_nests import Frame, lowered_blocks, rewrite_loops
 from ...analysis.reductions import Term, accumulations, statements, term_of
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..vector.reductions import whole
 from .blocks_of_rows import RowBlocks, blocks_of_rows
-from .parallel_nests import make_innermost, parallel_nest
-from .reduction_nests import STORES, Nest, Stage, reduction_nest
+from .parallel_nests import parallel_nest
+from .reduction_nests import STORES, Nest, Stage, gains_along, reduction_nest
 from .updated_rows import move_inside, updated_row
 
 # Rows of so few elements are two vectors or less.
@@ -94,43 +92,11 @@ class LoopInterchange(ModulePass):
         if row is not None:
             move_inside(row, frame, self.updated, self.cores)
             return True
-        found = reduction_nest(levels[-1]) if levels else None
-        if found is None or len(found.stages) > self.stages:
-            return False
-        for level in levels:
-            frame.enter(level)
-        everywhere = [*around, *(frame.number(level.induction) for level in levels[1:])]
-        along = next((each for each in reversed(levels) if self._pays_along(each, found, frame, everywhere)), None)
-        if along is not None and along is not levels[-1]:
-            make_innermost(levels, along)
-            count("loops-turned", "Number of parallel loops moved inside of others")
-            # The loops inside are entered again when they are visited.
-            frame.enter(op)
-        if along is None or len(levels) > 1:
-            # Visit the innermost loop after its enclosing ones.
+        found = reduction_nest(op) if levels == [op] else None
+        if found is None or len(found.stages) > self.stages or not gains_along(op, found, frame, around, self.window):
             return False
         Interchange(found, frame, self).run()
         return True
-
-    def _pays_along(self, level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
-        """Whether interchange with a loop is legal and improves the locality of the reductions."""
-        bounds = {value for stage in found.stages for each in stage.carrying for value in each.operands_at}
-        if level.induction in bounds or any(map(self._is_window, found.stages)):
-            return False
-
-        def asked(question: Callable[..., bool], stage: Stage) -> bool:
-            levels = [Level.of(each, frame) for each in stage.carrying]
-            return question(stage.accesses(frame), Level.of(level, frame), levels, frame, around)
-
-        if any(asked(has_longer_vectors, each) for each in found.stages):
-            return False
-        return all(asked(loses_nothing_inside, each) for each in found.stages) and any(
-            asked(gains_inside, each) for each in found.stages
-        )
-
-    def _is_window(self, stage: Stage) -> bool:
-        steps = product(each.upper for each in stage.carrying).constant
-        return steps is not None and steps <= self.window
 
 
 @dataclass(frozen=True)

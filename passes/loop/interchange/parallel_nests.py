@@ -7,9 +7,14 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialects import loop
+from ....ir.index.expressions import minimum
+from ....ir.rewrite import Builder
+from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
+from ..builder import Writer
 
 
 def parallel_nest(outer: loop.ForOp) -> list[loop.ForOp]:
@@ -43,6 +48,19 @@ def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
         level.induction.name_hint = new.hint
         for use in users:
             use.operation.operands[use.index] = level.induction
+
+
+def strip_mine(levels: Sequence[loop.ForOp], part: int, frame: Frame) -> None:
+    """Strip-mine the innermost loop of a nest into strips of `part` iterations, with the loop over strips outermost."""
+    outer, inner = levels[0], levels[-1]
+    lower, upper = frame.exprs(inner)
+    writer = Writer(frame, Builder(InsertPoint.before(outer), inner))
+    with writer.loop("parallel", lower, upper, step=part, hint="strip") as start:
+        end = start + part
+        is_whole = (upper - lower).constant is not None and (upper - lower) % part == 0
+        outer.detach()
+        Rewriter.insert_op(outer, writer.builder.point)
+        frame.write(inner, (start, end if is_whole else minimum(end, upper)))
 
 
 class _Bounds(NamedTuple):

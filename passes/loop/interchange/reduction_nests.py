@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import loop
+from ....ir.index.expressions import product
 from ....ir.nesting import operations
+from ...analysis.cost import Level, gains_inside, has_longer_vectors, loses_nothing_inside
 from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.reductions import carrying, statements
 
@@ -82,3 +85,26 @@ def _may_recompute(nest: Nest) -> bool:
         return False
     # Repeated loads must give the same values.
     return not any(isinstance(op, loop.LoadOp) and op.buffer in late | meanwhile for op in nest.before)
+
+
+def gains_along(level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int], window: int) -> bool:
+    """Whether moving a parallel loop inside of the reductions is legal and improves their locality. Reductions of at most
+    `window` steps stay inside."""
+    bounds = {value for stage in found.stages for each in stage.carrying for value in each.operands_at}
+    if level.induction in bounds or any(_is_window(stage, window) for stage in found.stages):
+        return False
+
+    def asked(question: Callable[..., bool], stage: Stage) -> bool:
+        levels = [Level.of(each, frame) for each in stage.carrying]
+        return question(stage.accesses(frame), Level.of(level, frame), levels, frame, around)
+
+    if any(asked(has_longer_vectors, each) for each in found.stages):
+        return False
+    return all(asked(loses_nothing_inside, each) for each in found.stages) and any(
+        asked(gains_inside, each) for each in found.stages
+    )
+
+
+def _is_window(stage: Stage, window: int) -> bool:
+    steps = product(each.upper for each in stage.carrying).constant
+    return steps is not None and steps <= window

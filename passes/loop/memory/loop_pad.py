@@ -97,9 +97,13 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
             kept.append(numbers[len(kept)])
     ranges = frame.ranges(numbers)
     spans: list[tuple[Index, Index] | None] = []
-    for expr in exprs:
+    for expr, size in zip(exprs, shape, strict=True):
         if any(expr == dim(number) for number in kept):
             spans.append(None)
+            continue
+        if any(expr == dim(number) for number in numbers):
+            # Also the index of a strip of the axis: the copy is not for each strip.
+            spans.append((ZERO, size - 1))
             continue
         least, greatest = ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)
         if least is None or greatest is None:

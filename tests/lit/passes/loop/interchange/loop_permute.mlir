@@ -1,14 +1,14 @@
-// RUN: stepwell-opt %s -p 'loop-interchange' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'loop-permute{cache=65536}' --split-input-file | filecheck %s
 
-// Sums along the second axis of three, with the others turned round: memory runs along the last axis, whose loop goes inside of the
-// other one and is cut into rows. What is found is stored a column at a time.
+// Sums along the second axis of three, the others transposed: memory is contiguous along the last axis, whose loop moves inside of
+// the other one.
 // CHECK-LABEL: func.func @turned
 // CHECK: loop.for "parallel" <() -> (0, s0)> step 1 {
+// CHECK-NEXT: ^bb0(%[[J:.*]]: index):
+// CHECK-NEXT: loop.for "parallel" <() -> (0, s2)> step 1 {
 // CHECK-NEXT: ^bb0(%[[I:.*]]: index):
-// CHECK-NEXT: loop.for "parallel" <() -> (0, s2)> step 2048 {
-// CHECK: %row = loop.alloc "thread"
-// CHECK: loop.load %x[%[[I]], %block, %{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2, d3, d4) -> (d0, d2 + d4, d1 + d3)>
-// CHECK: loop.store %{{.*}} into %out[%[[I]], %block, %{{.*}}] <(d0, d1, d2) -> (d1 + d2, d0)>
+// CHECK: loop.load %x[%[[I]], %[[J]], %{{.*}}] <(d0, d1, d2) -> (d1, d2, d0)>
+// CHECK: loop.store %{{.*}} into %out[%[[I]], %[[J]]] <(d0, d1) -> (d0, d1)>
 func.func @turned(%x: memref<?x?x?xf32, #sw.shape<[s0, s1, s2]>>, %out: memref<?x?xf32, #sw.shape<[s2, s0]>>) attributes {sw.params = ["s0", "s1", "s2"], sw.inputs = 1 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, s2)> step 1 {
@@ -90,6 +90,45 @@ func.func @bounded(%x: memref<?x?x?xf32, #sw.shape<[s0, s2, s2]>>, %out: memref<
         }
         %6 = loop.cast %1 : f64 -> f32
         loop.store %6 into %out[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, #sw.shape<[s2, s0]>>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Windows are summed over images whose channels are contiguous. With all 64 channels inside, 128 KiB would be read for each
+// window: strips of 32 channels stay in the cache.
+// CHECK-LABEL: func.func @strips
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 32 {
+// CHECK-NEXT: ^bb0(%[[S:.*]]: index):
+// CHECK-NEXT: loop.for "parallel" <() -> (0, 3)> step 1 {
+// CHECK-NEXT: ^bb0(%[[K:.*]]: index):
+// CHECK-NEXT: loop.for "parallel"[%[[S]] : index] <(d0) -> (d0, d0 + 32)> step 1 {
+// CHECK-NEXT: ^bb0(%[[C:.*]]: index):
+// CHECK: loop.load %g[%[[C]], %{{.*}}]
+// CHECK: loop.load %x[%[[C]], %[[K]], %{{.*}}]
+func.func @strips(%x: memref<258x64xf32>, %g: memref<256x64xf32>, %out: memref<64x3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%c: index):
+      loop.for "parallel" <() -> (0, 3)> step 1 {
+      ^bb1(%k: index):
+        %0 = loop.constant 0.0 : f64
+        %1 = loop.for "reduction" <() -> (0, 256)> step 1 carry(%0 : f64) -> f64 {
+        ^bb2(%n: index, %2: f64):
+          %3 = loop.load %g[%c, %n] <(d0, d1) -> (d1, d0)> : (memref<256x64xf32>, index, index) -> f32
+          %4 = loop.load %x[%c, %k, %n] <(d0, d1, d2) -> (d1 + d2, d0)> : (memref<258x64xf32>, index, index, index) -> f32
+          %5 = loop.compute "mul"(%3, %4) : (f32, f32) -> f32
+          %6 = loop.cast %5 : f32 -> f64
+          %7 = loop.compute "add"(%2, %6) : (f64, f64) -> f64
+          loop.yield %7 : f64
+        }
+        %8 = loop.cast %1 : f64 -> f32
+        loop.store %8 into %out[%c, %k] <(d0, d1) -> (d0, d1)> : f32, memref<64x3xf32>, index, index
         loop.yield
       }
       loop.yield
