@@ -264,6 +264,7 @@ def scanned(x: Any, hidden: Any, weight: Any) -> Any:
     return sw.sum(sums**2) + sw.sum(sw.sin(last))
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("argnums", [(0, 1, 2), (2,), (0,)])
 def test_gradients_are_those_of_the_steps_written_out(argnums: tuple[int, ...], target: str):
