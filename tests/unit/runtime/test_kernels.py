@@ -439,8 +439,8 @@ def test_products_of_float32_in_the_precision_that_is_chosen():
 
 
 def on_other_gpus():
-    """Each program for each of two GPUs. The first of each four cases is of a program that `test_nothing_spills_on_hopper` leaves
-    out, for either GPU in turn."""
+    """Each program for each of two GPUs. The first of each four cases is of a program that the test on Hopper leaves out, for
+    either GPU in turn."""
     gpus = ("cuda", 80, 32), ("hip", "gfx942", 64)
     for number, (first, second) in enumerate(zip(*[iter(PROGRAMS)] * 2, strict=True)):
         yield from ((name, gpu) for name in (second, first) for gpu in gpus[:: -1 if number % 2 else 1])
