@@ -448,7 +448,7 @@ def on_other_gpus():
 
 @needs_triton
 @pytest.mark.every(4)
-@pytest.mark.parametrize(("name", "target"), on_other_gpus())
+@pytest.mark.parametrize(("name", "target"), list(on_other_gpus()))
 def test_kernels_compile_for_other_gpus(name, target):
     made = lowered(name).executable().program.compile_offline(target)
     assert made and all(("cubin" if target[0] == "cuda" else "hsaco") in stages for stages in made.values())
