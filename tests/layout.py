@@ -81,13 +81,19 @@ def imports_of(text: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]
 
 def imported_modules(path: Path, known: Mapping[str, Path]) -> Iterator[tuple[int, str]]:
     """The modules of the package that a file imports, or from which it imports names, with the lines."""
-    for line, name in imports_of(path.read_text(), ("stepwell", *path.parent.relative_to(ROOT).parts)):
+    for line, name in _imports_of_file(path):
         own = name.removeprefix("stepwell.")
         found = next((each for each in (own, own.rpartition(".")[0]) if each in known), None)
         if name.startswith("stepwell.") and found is not None and known[found] != path:
             yield line, found
 
 
+@functools.cache
+def _imports_of_file(path: Path) -> tuple[tuple[int, str], ...]:
+    return tuple(imports_of(path.read_text(), ("stepwell", *path.parent.relative_to(ROOT).parts)))
+
+
+@functools.cache
 def import_graph() -> Mapping[str, set[str]]:
     """The modules that each module imports."""
     known = modules()

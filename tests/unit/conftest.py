@@ -7,8 +7,8 @@ import importlib.util
 import os
 import platform
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -29,20 +29,41 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run all cases of tests that are marked as covering")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while tests are imported and collected: nearly all objects stay."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the cases that a covering set of a marked test does not need (`covering.py`)."""
+    """Leave out the cases that a covering set of a marked test does not need (`covering.py`), and all but every N-th case of
+    tests that are marked so."""
     from stepwell.tests.unit.covering import covering
 
     if config.getoption("--whole"):
         return
     marked: dict[tuple[str, int], dict[pytest.Item, Mapping[str, int]]] = {}
+    seen: Counter[str] = Counter()
+    left_out: set[pytest.Item] = set()
     # Cases of a test share the objects of their values.
     numbers: defaultdict[int, int] = defaultdict(count().__next__)
     for item in items:
-        if isinstance(item, pytest.Function) and (mark := item.get_closest_marker("covering")) is not None:
-            test = item.nodeid.partition("[")[0], mark.args[0] if mark.args else 2
-            marked.setdefault(test, {})[item] = {name: numbers[id(value)] for name, value in item.callspec.params.items()}
-    left_out = {item for (_, strength), cases in marked.items() for item in set(cases) - set(covering(cases, strength))}
+        if not isinstance(item, pytest.Function):
+            continue
+        test = item.nodeid.partition("[")[0]
+        if (mark := item.get_closest_marker("covering")) is not None:
+            of_test = marked.setdefault((test, mark.args[0] if mark.args else 2), {})
+            of_test[item] = {name: numbers[id(value)] for name, value in item.callspec.params.items()}
+        if (mark := item.get_closest_marker("every")) is not None:
+            if seen[test] % mark.args[0]:
+                left_out.add(item)
+            seen[test] += 1
+    for (_, strength), cases in marked.items():
+        left_out |= set(cases) - set(covering(cases, strength))
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]

@@ -6,6 +6,7 @@ cases; `pytest --whole` runs them all. `covering(1)` is for parameters that do n
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
@@ -16,13 +17,18 @@ T = TypeVar("T", bound=Hashable)
 def covering(cases: Mapping[T, Mapping[str, int]], strength: int) -> list[T]:
     """The cases to run, in their order. Each has the number of the value of each parameter; each combination of values of
     `strength` parameters that some case has is in one of those chosen. Greedy: the next case is the one with the most new
-    combinations."""
+    combinations; of several, the one whose values were chosen least often, so that a parameter of two values alternates."""
     wanted = {case: _combinations(values, strength) for case, values in cases.items()}
     missing = set().union(*wanted.values())
     chosen: set[T] = set()
+    uses: Counter[tuple[str, int]] = Counter()
     while missing:
-        best = max(cases, key=lambda case: len(wanted[case] & missing))
+        new = {case: len(found & missing) for case, found in wanted.items() if found & missing}
+        most = max(new.values())
+        frequency = {case: sum(uses[each] for each in cases[case].items()) for case, count in new.items() if count == most}
+        best = min(frequency, key=frequency.__getitem__)
         chosen.add(best)
+        uses.update(cases[best].items())
         missing -= wanted[best]
     return [case for case in cases if case in chosen]
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
-# In Triton's interpreter a kernel takes a second. There tests take a quarter of the rows of a long table, a different quarter
-# each day; $STEPWELL_TEST_PART, 0 to 3, chooses one. `stepwell coverage` runs all rows.
-PARTS = 4
+# In Triton's interpreter a kernel takes a second. There tests take an eighth of the rows of a long table, a different eighth
+# each day; $STEPWELL_TEST_PART, 0 to 7, chooses one. `stepwell coverage` runs all rows.
+PARTS = 8
 PART = int(os.environ.get("STEPWELL_TEST_PART", date.today().toordinal() % PARTS))
 
 

@@ -44,6 +44,7 @@ CASES = {
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
 @pytest.mark.parametrize("name", CASES)
 def test_functions_are_those_of_numpy(name, dtype):

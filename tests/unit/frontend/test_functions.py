@@ -329,6 +329,7 @@ def by_torch_group(x, w, b):
 CASES = [*cases(), *argument_cases()]
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("static", [False, True], ids=["symbolic", "static"])
 @pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
 def test_function(case, static):

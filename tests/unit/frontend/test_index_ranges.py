@@ -146,6 +146,7 @@ def test_a_remainder_is_inside_of_an_axis_that_is_long_enough():
         model(X[:2])
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("part", [slice(1, -1), slice(None, -2), slice(3, None), slice(None, None, 2), slice(None, None, -1)])
 @pytest.mark.parametrize("rows", ["n", 9])
 def test_rows_of_a_part_by_indices_of_64_bits(part, rows):

@@ -49,6 +49,7 @@ RESHAPES = {
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("first", [3, 1, 8])
 @pytest.mark.parametrize("name", RESHAPES)
 def test_one_compile_reshapes_batches_of_every_size(name, first):

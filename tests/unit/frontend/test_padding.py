@@ -5,6 +5,7 @@ import pytest
 import stepwell as sw
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["edge", "reflect", "symmetric", "wrap"])
 @pytest.mark.parametrize("shape", [(3, 4), (1, 2), (5, 1)])
 @pytest.mark.parametrize("static", [True, False])

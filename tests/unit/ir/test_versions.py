@@ -195,6 +195,7 @@ def test_every_operation_of_a_version_has_a_location():
         assert all(op.frames for op in snapshot.ops if op.name != "builtin.module")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rank", [1, 2, 3])
 @pytest.mark.parametrize("outputs", [1, 4, 9])
 @pytest.mark.parametrize(("size", "window"), [(5, 2), (9, 3), (6, 5), (37, 3)])

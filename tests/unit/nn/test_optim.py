@@ -44,6 +44,7 @@ def loss_of(weight: Any, last: Any, x: Any) -> Any:
     return ((hidden * hidden * hidden) * last + (last * last) * hidden).sum() / 10
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("donate", [(), (0, 1)], ids=["fresh", "donated"])
 @pytest.mark.parametrize("name", CASES)
 def test_optimizers(name: str, donate: tuple[int, ...]):

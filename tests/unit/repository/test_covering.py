@@ -30,6 +30,12 @@ def test_few_cases_are_enough():
     assert len(covering(cases(11, 4), 1)) == 11
 
 
+def test_values_are_chosen_equally_often():
+    """Of many cases with two values, half have each."""
+    chosen = covering(cases(10, 2), 1)
+    assert len(chosen) == 10 and sum(second for _, second in chosen) == 5
+
+
 def test_pairs_that_no_case_has_are_not_wanted():
     found = {case: values for case, values in cases(3, 3).items() if case[0] <= case[1]}
     assert covering(found, 2) == list(found)
@@ -51,7 +57,12 @@ def test_marked_tests_leave_out_cases_unless_the_whole_is_wanted(pytester: pytes
         @pytest.mark.parametrize("y", range(2))
         def test_others(x, y):
             pass
+
+        @pytest.mark.every(3)
+        @pytest.mark.parametrize("x", range(7))
+        def test_some(x):
+            pass
         """
     )
-    assert pytester.inline_run().countoutcomes() == [9, 0, 0]
-    assert pytester.inline_run("--whole").countoutcomes() == [12, 0, 0]
+    assert pytester.inline_run().countoutcomes() == [12, 0, 0]
+    assert pytester.inline_run("--whole").countoutcomes() == [19, 0, 0]

@@ -31,13 +31,13 @@ def run_demo(prelude: str = "", **environment: str) -> subprocess.CompletedProce
 @needs_sklearn
 def test_every_target_agrees_and_everything_is_written():
     # Only some of the images, since Triton's interpreter takes a millisecond for each program of a kernel.
-    few = "import digits\nall_images = digits.images\ndigits.images = lambda: tuple(each[:400] for each in all_images())"
+    few = "import digits\nall_images = digits.images\ndigits.images = lambda: tuple(each[:100] for each in all_images())"
     done = run_demo(few, OMP_NUM_THREADS="1")
     assert done.returncode == 0, done.stdout + done.stderr
     targets = ("cpu", "triton-interpret", "interpret") if has_triton else ("cpu", "interpret")
     verdicts = [line for line in done.stdout.splitlines() if "max abs difference" in line]
     assert len(verdicts) == len(targets) * (2 if has_triton else 1)
-    assert all(line.endswith("on 400 images  ok") for line in verdicts)
+    assert all(line.endswith("on 100 images  ok") for line in verdicts)
     assert "Cleared from the environment: " in done.stdout and "OMP_NUM_THREADS" in done.stdout
     for program in ("perceptron", "convolution") if has_triton else ("perceptron",):
         for name in (*WRITTEN, *(WRITTEN_FOR_TRITON if has_triton else ())):

@@ -79,14 +79,11 @@ def fault_of_run_line(command: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("path", LIT, ids=name_of)
-def test_every_lit_test_can_fail(path: Path):
-    commands = run_lines(path)
-    if "Inputs" not in path.parts:
-        assert commands, "there is no RUN line"
-    for command in commands:
-        fault = fault_of_run_line(command)
-        assert fault is None, f"RUN: {command}: {fault}"
+def test_every_lit_test_can_fail():
+    commands = {path: run_lines(path) for path in LIT}
+    assert not [name_of(path) for path in LIT if not commands[path] and "Inputs" not in path.parts], "there is no RUN line"
+    checked = [(name_of(path), command, fault_of_run_line(command)) for path in LIT for command in commands[path]]
+    assert not [each for each in checked if each[-1] is not None]
 
 
 @pytest.mark.parametrize(
@@ -117,20 +114,28 @@ def test_the_gate_knows_the_patterns():
         assert not UNSAFE.search(text), text
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
-def test_files_are_short(path: Path):
-    assert len(path.read_text().splitlines()) <= MAX_LINES
+# One test for all files: what pytest spends on a test exceeds what these spend on a file.
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
-def test_files_say_what_they_are_for(path: Path):
-    assert path.read_text().lstrip().startswith(('"""', 'r"""')) or not path.read_text().strip()
+def test_files_are_short():
+    assert not [name_of(path) for path in PYTHON if len(path.read_text().splitlines()) > MAX_LINES]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=name_of)
-def test_no_path_of_one_machine(path: Path):
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        assert not MACHINE_PATH.search(line) or path == Path(__file__), f"line {number}: {line.strip()}"
+def test_files_say_what_they_are_for():
+    texts = {path: path.read_text().strip() for path in PYTHON}
+    assert not [name_of(path) for path, text in texts.items() if text and not text.startswith(('"""', 'r"""'))]
+
+
+def test_no_path_of_one_machine():
+    for path in TEXTS:
+        if path != Path(__file__):
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                assert not MACHINE_PATH.search(line), f"{name_of(path)}:{number}: {line.strip()}"
+
+
+@pytest.mark.parametrize("line", ["see /home/me/notes", "cd '/work/x'"])
+def test_paths_of_one_machine_are_found(line: str):
+    assert MACHINE_PATH.search(line) and not MACHINE_PATH.search("a.b/home/x, $HOME/work/x")
 
 
 def mutables_of(text: str) -> list[str]:
@@ -141,10 +146,10 @@ def mutables_of(text: str) -> list[str]:
     return [ast.unparse(node) for node in assignments if isinstance(node.value, MUTABLE) and "__all__" not in ast.unparse(node)]
 
 
-@pytest.mark.parametrize("path", [path for path in PYTHON if "tests" not in path.parts], ids=name_of)
-def test_tables_cannot_be_changed(path: Path):
-    if name_of(path) not in MUTABLES_ALLOWED:
-        assert not mutables_of(path.read_text()), "a table is a tuple or a MappingProxyType"
+def test_tables_cannot_be_changed():
+    """A table is a tuple or a MappingProxyType."""
+    package = [path for path in PYTHON if "tests" not in path.relative_to(ROOT).parts and name_of(path) not in MUTABLES_ALLOWED]
+    assert not {name_of(path): found for path in package if (found := mutables_of(path.read_text()))}
 
 
 def test_mutable_tables_are_found():

@@ -70,6 +70,7 @@ def test_causal_attention_under_a_mask(name, sizes, nested):
         np.testing.assert_allclose(ours, theirs, atol=1e-5)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("wanted", [(0, 1, 2), (0,), (1, 2)], ids=str)
 @pytest.mark.parametrize("is_causal", [False, True])
 def test_gradients_without_the_output(is_causal, wanted):

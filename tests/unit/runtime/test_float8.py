@@ -45,6 +45,7 @@ def hard_numbers(kind: DType) -> Any:
     return np.concatenate([known, middles, *near, *wide, random, special])
 
 
+@pytest.mark.covering(1)
 @formats
 @targets
 def test_all_values_as_other_dtypes(kind: DType, target: str):
@@ -66,6 +67,7 @@ def test_all_values_as_other_dtypes(kind: DType, target: str):
                 np.testing.assert_array_equal(got, cast_numpy(wide, to), strict=True)
 
 
+@pytest.mark.covering(1)
 @formats
 @targets
 def test_numbers_round_to_nearest_even(kind: DType, target: str):
@@ -87,6 +89,7 @@ def test_numbers_round_as_those_of_torch(kind: DType):
     np.testing.assert_array_equal(bits(found)[within], bits(expected)[within])
 
 
+@pytest.mark.covering(1)
 @formats
 @targets
 @pytest.mark.parametrize("name", ["float16", "bfloat16", "float64", "int32", "int64", "bool"])
@@ -100,6 +103,7 @@ def test_other_dtypes_round_through_float32(kind: DType, target: str, name: str)
     np.testing.assert_array_equal(bits(found), bits(expected))
 
 
+@pytest.mark.covering(1)
 @formats
 @targets
 def test_elements_are_moved_and_selected(kind: DType, target: str):
@@ -122,6 +126,7 @@ def quantised(shape: tuple[int, ...], kind: DType, seed: int) -> Any:
     return np.random.default_rng(seed).standard_normal(shape, dtype=np.float32).astype(kind.numpy)
 
 
+@pytest.mark.covering(1)
 @targets
 @pytest.mark.parametrize(("first", "second"), [(a, b) for a in FORMATS for b in FORMATS], ids=str)
 def test_products_are_summed_in_float32(target: str, first: DType, second: DType):
@@ -185,6 +190,7 @@ def test_arithmetic_is_refused(wrong: Any, message: str):
     assert "test_float8.py" in str(caught.value)
 
 
+@pytest.mark.covering(1)
 @formats
 @pytest.mark.parametrize("target", ["cpu", "triton-interpret"])
 def test_tensors_of_torch(kind: DType, target: str):

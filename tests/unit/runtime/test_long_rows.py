@@ -84,6 +84,7 @@ def test_rows_of_unknown_length_are_streamed_beyond_a_limit():
     assert len(blocks) == 5 and sum(streamed) == 1
 
 
+@pytest.mark.covering(1)
 @needs_triton
 @pytest.mark.parametrize("length", [16385, 20480])
 @pytest.mark.parametrize("name", ROWS)
@@ -117,6 +118,7 @@ def _as_tuple(results):
     return results if isinstance(results, tuple) else (results,)
 
 
+@pytest.mark.covering(1)
 @needs_triton
 @pytest.mark.parametrize("static", [False, True])
 @pytest.mark.parametrize("sizes", [(64, 2048, 64), (40, 1000, 70)])
@@ -164,6 +166,7 @@ def test_gradients_visit_what_rows_see(function, lower, upper):
     assert sum(bool(op.lower.dims()) for op in steps) == lower and sum(bool(op.upper.dims()) for op in steps) == upper
 
 
+@pytest.mark.covering(1)
 @needs_triton
 @pytest.mark.parametrize("kind", ["float32", "bfloat16"])
 @pytest.mark.parametrize(("function", "heads"), [(window, ()), (causal, ()), (grouped, (2,))])

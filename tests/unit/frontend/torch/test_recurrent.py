@@ -49,6 +49,7 @@ def check(model: Any, *given: Any, target: str = "interpret") -> Report:
     return report
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("kind", [nn.LSTM, nn.GRU, nn.RNN])
 @pytest.mark.parametrize(
     "options",

@@ -34,6 +34,7 @@ def test_indices_of_every_dtype(dtype: Any):
     np.testing.assert_array_equal(chained(x, at), (x * 2)[at][at % 70])
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("count", [1, 15, 16, 40, 70])
 @pytest.mark.parametrize("wrong", [5, -6, 2**40, -(2**63)])
 def test_the_first_index_out_of_bounds_is_named(count: int, wrong: int):

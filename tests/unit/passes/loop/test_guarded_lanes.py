@@ -18,6 +18,7 @@ GUARDS = [
 ]
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("address", ["d0", f"n * {LANES} - 1 - d0", f"d0 floordiv {LANES}", "d0 floordiv 2"])
 def test_guarded_loads(as_each_machine, address):
     """All guards in one program, in vectors that may be wider than the machine's registers."""

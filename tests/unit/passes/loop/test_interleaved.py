@@ -16,6 +16,7 @@ from stepwell.passes.loop.memory.interleaved import place_together, strided_inde
 SIZES = (0, 1, 2, 7, 15, 16, 17, 33, 100)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("step", [2, 3, 4, 5])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32, np.int8, np.float16, np.bool_])
 def test_every_few_elements(step, dtype):
@@ -29,6 +30,7 @@ def test_every_few_elements(step, dtype):
         np.testing.assert_array_equal(double, combine(x[1::step]).astype(dtype))
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("step", [2, 3, 4, 5])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_reductions_of_every_few_elements(step, dtype):
@@ -46,6 +48,7 @@ def test_reductions_of_every_few_elements(step, dtype):
         np.testing.assert_array_equal(beyond, matrix.max(axis=1) - matrix[:, 0])
 
 
+@pytest.mark.covering(1)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="protects pages as Linux does")
 @pytest.mark.parametrize("step", [2, 3, 4])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8])

@@ -53,6 +53,7 @@ def test_an_array_without_elements_before_others():
         np.testing.assert_array_equal(padded(x), np.pad(np.roll(x, 100), ((20, 30),)))
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("static", [False, True])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_rolled_arrays(name: str, static: bool):

@@ -63,6 +63,7 @@ def test_backwards_and_exclusive(reverse, exclusive):
     check(compiled, "sum", [given(3, size) for size in SIZES], 1e-6, **how)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("name", SCANS)
 def test_scans_laid_out_for_avx512_on_each_machine(laid_out_for_avx512, as_each_machine, name):
     """Vectors are wider than registers if the machine has no AVX-512."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -13,17 +14,22 @@ RNG = np.random.default_rng(0)
 INF, NAN = np.inf, np.nan
 
 
-def expect_same(x: np.ndarray, **settings: Any) -> None:
-    for ours, theirs in ((sw.argmax, np.argmax), (sw.argmin, np.argmin)):
-        found = sw.jit(lambda x, ours=ours: ours(x, axis=-1), **settings)(x)
-        np.testing.assert_array_equal(found, theirs(x, axis=-1))
+@functools.cache
+def both(static: bool) -> Any:
+    """One program, compiled once for each dtype; of two arguments, so that the searches share no loops."""
+    return sw.jit(lambda x, y: (sw.argmax(x, axis=-1), sw.argmin(y, axis=-1)), static=static)
+
+
+def expect_same(x: np.ndarray, static: bool = False) -> None:
+    for found, wanted in zip(both(static)(x, x.copy()), (np.argmax(x, axis=-1), np.argmin(x, axis=-1)), strict=True):
+        np.testing.assert_array_equal(found, wanted)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int8", "int32", "int64", "uint8"])
-@pytest.mark.parametrize("size", [1, 31, 32, 33, 64, 100, 1000])
-def test_values_that_occur_often(dtype: str, size: int):
-    expect_same(RNG.integers(0, 4, (20, size)).astype(dtype))
-    expect_same(RNG.integers(0, 100, (20, size)).astype(dtype))
+def test_values_that_occur_often(dtype: str):
+    for size in (100, 1, 31, 32, 33, 64, 1000):
+        expect_same(RNG.integers(0, 4, (20, size)).astype(dtype))
+        expect_same(RNG.integers(0, 100, (20, size)).astype(dtype))
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

@@ -41,7 +41,7 @@ def expect_product(function: Callable[..., Any], a: np.ndarray, b: np.ndarray) -
 @pytest.mark.parametrize("static", [False, True])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
 def test_products_with_few_rows_columns_or_summed_indices(dtype: str, static: bool, some_of: Callable[..., Any]):
-    for m, k, n in some_of(PRODUCTS, 2 if dtype == "float32" else 8, int(static)):
+    for m, k, n in some_of(PRODUCTS, 6 if dtype == "float32" else 16, int(static)):
         expect_product(sw.jit(lambda a, b: a @ b, static=static), array(m, k, dtype=dtype), array(k, n, dtype=dtype))
 
 
@@ -49,6 +49,7 @@ def test_products_with_few_rows_columns_or_summed_indices(dtype: str, static: bo
 FEW_ROWS = [(m, k, n) for m, k in ((2, 300), (7, 64), (16, 600), (49, 130), (190, 40)) for n in (96, 100, 129, 400)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("by_rows", [False, True], ids=["x @ w", "x @ w.T"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "bfloat16"])
 def test_few_rows_share_a_matrix(dtype: str, by_rows: bool, as_each_machine: str, some_of: Callable[..., Any]):
@@ -61,7 +62,7 @@ def test_few_rows_share_a_matrix(dtype: str, by_rows: bool, as_each_machine: str
         found = sw.astype(x @ (w.T if by_rows else w), name) + bias
         return sw.maximum(found, 0), sw.sum(found)
 
-    for m, k, n in some_of(FEW_ROWS, 3, len(dtype) + by_rows):
+    for m, k, n in some_of(FEW_ROWS, 7, len(dtype) + 3 * by_rows):
         x, w, bias = array(m, k, dtype=name), array(k, n, dtype=name), array(n, dtype=name)
         if dtype == "bfloat16":
             x, w = np.round(x * 4), np.round(w * 4)  # exact in bfloat16, as are their products in float32

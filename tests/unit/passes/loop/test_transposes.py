@@ -27,6 +27,7 @@ def test_transposes_of_all_dtypes(name: str):
         np.testing.assert_array_equal(transpose(x), x.T)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.usefixtures("laid_out_for_avx512")
 @pytest.mark.parametrize("name", DTYPES)
 def test_tiles_are_turned_in_registers(name: str, as_each_machine: str):

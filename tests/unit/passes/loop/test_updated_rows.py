@@ -15,6 +15,7 @@ def scattered(function: str, rows: np.ndarray, at: np.ndarray, updates: np.ndarr
     return expected
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("function", UFUNCS)
 @pytest.mark.parametrize("dtype", [ml_dtypes.bfloat16, np.float16, np.float32, np.float64, np.int8, np.int64])
 def test_rows_are_updated_in_every_dtype(function: str, dtype):

@@ -38,6 +38,7 @@ CASES: dict[str, Case] = {
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("static", [False, True], ids=["any size", "static"])
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_results_and_gradients_are_those_of_torch(
@@ -91,6 +92,7 @@ def by_windows(w: Any, g: Any, sizes: tuple[int, ...], stride: Any, dilation: in
     return found
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize(("channels", "static"), [(20, False), (1, True)], ids=["any size", "static"])
 @pytest.mark.parametrize("case", SPARSE.values(), ids=SPARSE.keys())
 def test_pixels_get_nothing_of_windows_that_do_not_read_them(case: Any, channels: int, static: bool):
@@ -102,14 +104,18 @@ def test_pixels_get_nothing_of_windows_that_do_not_read_them(case: Any, channels
     w = random.integers(1, 4, window).astype(np.float32)
     weights = np.broadcast_to(w, (1, channels, *window)).copy()
     result = convolution(x, weights, **options).numpy()
+
+    gradient = sw.grad(lambda x, w, g: sw.sum(convolution(x, w, **options) * g))
+    compiled = {
+        target: [sw.jit(each, static=static, target=target) for each in (gradient, lambda g, w: transposed(g, w, **options))]
+        for target in ("cpu", "interpret")
+    }
     for special in (np.inf, -np.inf, np.nan):
         g = random.integers(1, 4, result.shape).astype(np.float32)
         g[(0, 0, *(size // 2 for size in result.shape[2:]))] = special
         expected = by_windows(w, g[0, 0], sizes, **options)
-        gradient = sw.grad(lambda x, w, g: sw.sum(convolution(x, w, **options) * g))
-        for target in ("cpu", "interpret"):
-            found = np.asarray(sw.jit(gradient, static=static, target=target)(x, weights, g))
+        for target, (back, spreading) in compiled.items():
+            found, spread = np.asarray(back(x, weights, g)), np.asarray(spreading(g, weights))
             np.testing.assert_array_equal(found, np.broadcast_to(expected, x.shape), err_msg=target)
-            spread = np.asarray(sw.jit(lambda g, w: transposed(g, w, **options), static=static, target=target)(g, weights))
             inside = tuple(slice(0, size) for size in spread.shape[2:])
             np.testing.assert_array_equal(spread, np.broadcast_to(expected[inside], spread.shape), err_msg=target)
