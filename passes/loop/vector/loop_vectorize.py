@@ -209,7 +209,10 @@ class Vectorizer:
         """The number of lanes for the most common element type, at most the iterations of a loop of constant length. A parallel
         loop, which may be a partial vector, gets the least number of lanes that holds all iterations; a reduction does not,
         since it folds all of its lanes."""
-        widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
+        # A load that is uniform across lanes, as of an index of a row, is no vector.
+        frequent, varying = _most_frequent(op), _varying(op)
+        in_lanes = [each for each in frequent if not varying.isdisjoint(each.operands_at)]
+        widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in in_lanes or frequent]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
         lanes = loop.lanes_in(self.options.bytes, usual)
         if op.trips is None:
