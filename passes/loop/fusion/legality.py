@@ -22,6 +22,8 @@ Profit, counted in memory traffic:
    logarithm of a sum of exponentials does: otherwise these results would be stored.
 8. With `vectors`, a parallel loop along which windows slide, or whose vectors have a short sum inside, does not become a
    reduction: only parallel loops have vectors with loops inside.
+9. Between nests that only read the same data, no loop moves outside of a parallel loop along an earlier axis: each nest would
+   jump from row to row of an array that it otherwise moves through from front to back. Rows may be short: a line each.
 """
 
 from __future__ import annotations
@@ -157,9 +159,10 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame, columns: bool) 
     mine, others = zip(*found.pairs, strict=True)
     if any(_reduces_in_order(one, frame) for a, b in found.pairs for one, other in ((a, b), (b, a)) if for_op(other).carried):
         return False
+    sides = ((first, mine, found.first_rest), (second, others, found.second_rest))
     if (
-        _keeps_contiguous(first, mine, found.first_rest, frame)
-        and _keeps_contiguous(second, others, found.second_rest, frame)
+        all(_keeps_contiguous(*side, frame) for side in sides)
+        and (not _only_reads_shared(first, second) or all(_keeps_rows(*side, frame) for side in sides))
         and _has_good_order(found, first, second, frame)
     ):
         return True
@@ -336,6 +339,28 @@ def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node],
     inner = {frame.number(for_op(node).induction) for node in rest}
     accesses = [access for each in nest.accesses.values() for access in each if access.dims & inner]
     return not any(_unit_stride(access.exprs, outer) and not _unit_stride(access.exprs, inner) for access in accesses)
+
+
+def _only_reads_shared(first: Node, second: Node) -> bool:
+    return first.written.isdisjoint(second.accesses) and second.written.isdisjoint(first.accesses)
+
+
+def _keeps_rows(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:
+    """Whether no matched loop moves outside of a remaining parallel loop that runs along an earlier axis of an array."""
+    moved = [
+        (frame.number(for_op(outer).induction), frame.number(for_op(inner).induction))
+        for outer in rest
+        for inner in matched
+        if for_op(outer).kind.data == "parallel" and _lies_inside(inner, [outer])
+    ]
+    accesses = [access for each in nest.accesses.values() for access in each]
+    return not any(_is_earlier(outer, inner, access.exprs) for outer, inner in moved for access in accesses)
+
+
+def _is_earlier(outer: int, inner: int, exprs: Sequence[Index]) -> bool:
+    """Whether one loop runs along an earlier axis than another."""
+    axes = [[axis for axis, expr in enumerate(exprs) if number in expr.dims()] for number in (outer, inner)]
+    return all(axes) and max(axes[0]) < min(axes[1])
 
 
 def _lies_inside(node: Node, others: Sequence[Node]) -> bool:
