@@ -33,7 +33,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, quotients
+from ....ir.index.expressions import Index, of_atom, quotients
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
@@ -191,17 +191,17 @@ class Vectorizer:
 
     def _may_stay_inside(self, level: loop.ForOp, outer: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop has the same bounds in all lanes, and is short or a worse candidate for
-        vectorisation itself. A short loop with longer vectors than `outer` is vectorised itself."""
+        vectorisation itself. A short loop with longer vectors than `outer` is vectorised itself, if its own accesses are mostly
+        contiguous: more of them than the list of numbers of the rows that it reads."""
         self.frame.enter(level)
         if level.kind.data not in ("reduction", "sequential"):
             return False
-        if (
-            level.trips is not None
-            and level.trips <= SHORT
-            and (outer.trips is None or not _fills_more(level.trips, outer.trips))
-        ):
-            return True
         number = self.frame.number(level.induction)
+        if level.trips is not None and level.trips <= SHORT:
+            if outer.trips is None or not _fills_more(level.trips, outer.trips):
+                return True
+            own = self._access_pattern(level, [*around, number])
+            return own is None or not own.along
         along = strides(level.body.block.ops, number, self.frame, self.frame.ranges([*around, number]))
         return not any(each is not None and each == 1 for each in along)
 
@@ -272,8 +272,9 @@ def _fills_more(inner: int, outer: int) -> bool:
 
 
 def _is_in_vectors(check: loop.CheckOp) -> bool:
-    """Whether a check tests all lanes at once: it checks indices that are computed without divisions."""
-    return check.kind.data == "index" and not any(any(quotients(expr)) for expr in check.index_map.results)
+    """Whether a check tests all lanes at once: it checks indices that are computed without divisions, but of sizes."""
+    divided = (each for expr in check.index_map.results for each in quotients(expr))
+    return check.kind.data == "index" and not any(of_atom(each).dims() for each in divided)
 
 
 def _diverges(inner: Operation, level: loop.ForOp) -> bool:
