@@ -191,8 +191,8 @@ class Vectorizer:
 
     def _may_stay_inside(self, level: loop.ForOp, outer: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop has the same bounds in all lanes, and is short or a worse candidate for
-        vectorisation itself. A short loop with longer vectors than `outer` is vectorised itself, if its own accesses are mostly
-        contiguous: more of them than the list of numbers of the rows that it reads."""
+        vectorisation itself. A short loop with longer vectors than `outer` is vectorised itself, if all of its own accesses are
+        contiguous or uniform: scattered ones, as of rows picked by number, would be loaded lane by lane."""
         self.frame.enter(level)
         if level.kind.data not in ("reduction", "sequential"):
             return False
@@ -201,7 +201,7 @@ class Vectorizer:
             if outer.trips is None or not _fills_more(level.trips, outer.trips):
                 return True
             own = self._access_pattern(level, [*around, number])
-            return own is None or not own.along
+            return own is None or not (own.along and own.gapless)
         along = strides(level.body.block.ops, number, self.frame, self.frame.ranges([*around, number]))
         return not any(each is not None and each == 1 for each in along)
 
