@@ -40,11 +40,11 @@ from ....ir.rewrite import Builder, count, erase
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of
 from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
-from ...analysis.reductions import COSTLY, accumulations, carrying, cost_of, statements
+from ...analysis.reductions import COSTLY, accumulations, cost_of, statements
 from ...analysis.strides import is_in_vectors, stride, strides
 from ...manager.options import limited
 from ..builder import Writer, over
-from .reductions import VectorReduction, whole
+from .reductions import VectorReduction, nest_of_rows, whole
 from .searches import VectorSearch, search_of
 from .short_rows import add_up_rows, is_over_short_rows, is_reduction_of_short_rows, is_sum_of_short_rows, unroll_rows
 
@@ -121,7 +121,7 @@ class Vectorizer:
             if (function := search_of(op, self.frame)) is not None:
                 VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
-        if self._is_nest_along(nest := carrying(op, ("reduction",)), around):
+        if self._is_nest_along(nest := nest_of_rows(op), around):
             self._reduce(nest)
             return
         is_short = is_over_short_rows(op, self.frame) and self._lanes(op) >= LEAST_LANES
