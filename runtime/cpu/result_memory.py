@@ -21,9 +21,9 @@ SPREAD = 4
 
 
 def fresh(shape: Sequence[int], dtype: np.dtype, arguments: Sequence[Array] = (), number: int = 0) -> Array:
-    """An array for the result of this number of a call with these arguments, not yet filled. Raises MemoryError if it cannot be allocated. From
-    ALIGNED_FROM bytes on the array begins with a cache line. NumPy's memory begins anywhere in a line: most vectors would cross
-    a line, and no store could be non-temporal.
+    """An array for the result of this number of a call with these arguments, not yet filled. Raises MemoryError if it
+    cannot be allocated. From ALIGNED_FROM bytes on the array begins with a cache line. NumPy's memory begins anywhere in a
+    line: most vectors would cross a line, and no store could be non-temporal.
     """
     size = math.prod(shape) * dtype.itemsize
     try:

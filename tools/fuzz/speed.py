@@ -1,9 +1,9 @@
 """`stepwell fuzz --speed`: random programs at everyday sizes, timed against NumPy, torch, and Stepwell's own code step by step.
 
 Torch and Stepwell run on one thread, NumPy on those of its BLAS (`OMP_NUM_THREADS=1`); they take turns in one process, forwards
-and backwards. A program that is slower than `LIMIT` times the fastest of the others is cut down to few steps, and written to a file that times
-it again when it is run. With gradients, the gradient of the sum of all results by all float arrays is timed, against torch and
-Stepwell's own pullbacks of the steps one by one.
+and backwards. A program that is slower than `LIMIT` times the fastest of the others is cut down to few steps, and written to a
+file that times it again when it is run. With gradients, the gradient of the sum of all results by all float arrays is timed,
+against torch and Stepwell's own pullbacks of the steps one by one.
 """
 
 from __future__ import annotations

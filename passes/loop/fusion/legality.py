@@ -21,8 +21,8 @@ Profit, counted in memory traffic:
    vectors then compute the function, not one row at a time. The nest joins the loops if it needs several of their results, as a
    logarithm of a sum of exponentials does: otherwise these results would be stored.
 8. With `vectors`, a parallel loop along which windows slide, or whose vectors have a short sum inside, does not become a
-   reduction: only parallel loops have vectors with loops inside. Nor does one around reductions that would save little by it, as
-   a sum of the sums of rows: its iterations can run side by side.
+   reduction: only parallel loops have vectors with loops inside. Nor does one around reductions that would save little by it,
+   as a sum of the sums of rows: its iterations can run side by side.
 9. Between nests that only read the same data, no loop moves outside of a parallel loop along an earlier axis: each nest would
    jump from row to row of an array that it otherwise moves through from front to back. Rows may be short: a line each.
 """
@@ -226,7 +226,7 @@ def _breaks_windows(found: Match, frame: Frame) -> bool:
 
 
 def _carries_for_little(found: Match, first: Node, second: Node, frame: Frame) -> bool:
-    """Whether a parallel loop around reductions would become a reduction, to save less than a part in `LEAST_SAVED` of the lines
+    """Whether a parallel loop around reductions would become a reduction, to save less than one in `LEAST_SAVED` of the lines
     that its nest moves."""
     lines = 0.0
     for nest, pairs in ((first, found.pairs), (second, [(b, a) for a, b in found.pairs])):
