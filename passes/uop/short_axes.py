@@ -37,6 +37,10 @@ def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: i
     for op in function.body.block.ops:
         if isinstance(op, uop.ReindexOp) and not _is_plain(op) and sizes.has_long(op.shape):
             yield from sizes.short(op.shape[-1:])
+        if isinstance(op, uop.ScanOp) and op.axis.value.data == len(shape_of(op.input)) - 1:
+            shape = shape_of(op.input)
+            if sizes.has_long(shape):
+                yield from sizes.short(shape[-1:])
         if isinstance(op, uop.ReduceOp):
             shape = shape_of(op.input)
             if sizes.has_long(shape) and any(sizes.short(shape[-1:])):

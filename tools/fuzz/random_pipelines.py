@@ -30,7 +30,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-alias-donated": {},
         "loop-scalar-replacement": {},
         "loop-contract-buffers": {},
-        "loop-tile-and-fuse": {"rows": (1, 2, 3, 64)},
+        "loop-tile-and-fuse": {"rows": (1, 2, 3, 64), "columns": (1, 3, 64)},
         "loop-outline-similar": {"statements": (1, 16)},
         "loop-outline": {"statements": (1, 16)},
         "loop-collapse": {},

@@ -21,7 +21,10 @@ Profit, counted in memory traffic:
    vectors then compute the function, not one row at a time. The nest joins the loops if it needs several of their results, as a
    logarithm of a sum of exponentials does: otherwise these results would be stored.
 8. With `vectors`, a parallel loop along which windows slide, or whose vectors have a short sum inside, does not become a
-   reduction: only parallel loops have vectors with loops inside.
+   reduction: only parallel loops have vectors with loops inside. Nor does one around reductions that would save little by it,
+   as a sum of the sums of rows: its iterations can run side by side.
+9. Between nests that only read the same data, no loop moves outside of a parallel loop along an earlier axis: each nest would
+   jump from row to row of an array that it otherwise moves through from front to back. Rows may be short: a line each.
 """
 
 from __future__ import annotations
@@ -39,6 +42,8 @@ from ...analysis.reductions import COSTLY, cost_of
 
 # Loops of so many iterations or fewer are vectorised across rows.
 SHORT = 16
+# A loop that becomes a reduction saves at least one line in so many.
+LEAST_SAVED = 16
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,11 @@ def match(first: Node, second: Node, frame: Frame, columns: bool = False, vector
     found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
     if found is None or not _pays(found, first, second, frame, columns):
         return None
-    loses = vectors and (_breaks_windows(found, frame) or _loses_vectors(found, first, second, frame))
+    loses = vectors and (
+        _breaks_windows(found, frame)
+        or _loses_vectors(found, first, second, frame)
+        or _carries_for_little(found, first, second, frame)
+    )
     return None if loses else found
 
 
@@ -157,9 +166,10 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame, columns: bool) 
     mine, others = zip(*found.pairs, strict=True)
     if any(_reduces_in_order(one, frame) for a, b in found.pairs for one, other in ((a, b), (b, a)) if for_op(other).carried):
         return False
+    sides = ((first, mine, found.first_rest), (second, others, found.second_rest))
     if (
-        _keeps_contiguous(first, mine, found.first_rest, frame)
-        and _keeps_contiguous(second, others, found.second_rest, frame)
+        all(_keeps_contiguous(*side, frame) for side in sides)
+        and (not _only_reads_shared(first, second) or all(_keeps_rows(*side, frame) for side in sides))
         and _has_good_order(found, first, second, frame)
     ):
         return True
@@ -213,6 +223,17 @@ def _breaks_windows(found: Match, frame: Frame) -> bool:
     """Whether a parallel loop around windows would become a reduction."""
     both = [pair for a, b in found.pairs for pair in ((a, b), (b, a))]
     return any(for_op(other).carried and _is_around_windows(one, frame) for one, other in both)
+
+
+def _carries_for_little(found: Match, first: Node, second: Node, frame: Frame) -> bool:
+    """Whether a parallel loop around reductions would become a reduction, to save less than one in `LEAST_SAVED` of the lines
+    that its nest moves."""
+    lines = 0.0
+    for nest, pairs in ((first, found.pairs), (second, [(b, a) for a, b in found.pairs])):
+        changed = [own for own, other in pairs if for_op(other).carried and not for_op(own).carried]
+        if any(for_op(node).carried for own in changed for node in own.walk() if isinstance(node.op, loop.ForOp)):
+            lines += sum(group.least(is_alone=True) for group in groups_of(nest, frame))
+    return lines > LEAST_SAVED * _shared_lines(first, second, frame)
 
 
 def _is_around_windows(level: Node, frame: Frame) -> bool:
@@ -336,6 +357,28 @@ def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node],
     inner = {frame.number(for_op(node).induction) for node in rest}
     accesses = [access for each in nest.accesses.values() for access in each if access.dims & inner]
     return not any(_unit_stride(access.exprs, outer) and not _unit_stride(access.exprs, inner) for access in accesses)
+
+
+def _only_reads_shared(first: Node, second: Node) -> bool:
+    return first.written.isdisjoint(second.accesses) and second.written.isdisjoint(first.accesses)
+
+
+def _keeps_rows(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:
+    """Whether no matched loop moves outside of a remaining parallel loop that runs along an earlier axis of an array."""
+    moved = [
+        (frame.number(for_op(outer).induction), frame.number(for_op(inner).induction))
+        for outer in rest
+        for inner in matched
+        if for_op(outer).kind.data == "parallel" and _lies_inside(inner, [outer])
+    ]
+    accesses = [access for each in nest.accesses.values() for access in each]
+    return not any(_is_earlier(outer, inner, access.exprs) for outer, inner in moved for access in accesses)
+
+
+def _is_earlier(outer: int, inner: int, exprs: Sequence[Index]) -> bool:
+    """Whether one loop runs along an earlier axis than another."""
+    axes = [[axis for axis, expr in enumerate(exprs) if number in expr.dims()] for number in (outer, inner)]
+    return all(axes) and max(axes[0]) < min(axes[1])
 
 
 def _lies_inside(node: Node, others: Sequence[Node]) -> bool:

@@ -24,8 +24,8 @@ reordered: such as a transpose in a sum of rows (`analysis/cost.py`). Nests of p
 has more axes than its operands, as the windows of an image have, the operands are stored instead of the result.
 
 With `affine_tiles`, as on CPUs, tiles are loops with affine addresses and without checks. A producer is then stored if it reads
-at indices that are data, and a contraction reads it; or if it checks its indices, and a nest of parallel loops reads it across
-rows.
+at indices that are data, and a contraction reads it; or if it checks its indices or is read at indices that are data, and a
+nest of parallel loops reads its operands across rows.
 
 With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
 contraction.

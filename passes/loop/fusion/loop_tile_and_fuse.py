@@ -15,7 +15,7 @@ two products accesses them five times.
    than a cache line of these temporaries for each row (`analysis/cost.py`), such as one number per row, gains nothing, and is
    left out.
 3. Fuse the loops enclosing the rows for all nests; inside them runs a loop over blocks of rows, the last of which may have
-   fewer rows.
+   fewer rows. Along the last axis of the temporaries, a block has `columns` of them.
 """
 
 from __future__ import annotations
@@ -48,15 +48,17 @@ from .legality import chain, for_op, is_contraction, legal_pairs
 
 @dataclass(frozen=True)
 class LoopTileAndFuse(ModulePass):
-    """`rows` is the greatest number of rows in a block."""
+    """`rows` is the greatest number of rows in a block, `columns` that of a block along the last axis of the temporaries: whole
+    vectors, which are the columns of tiles."""
 
     name = "loop-tile-and-fuse"
 
     rows: int = limited(64)
+    columns: int = limited(64)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            _tile_and_fuse(function, self.rows)
+            _tile_and_fuse(function, self)
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,10 @@ class Private:
         return [rows if axis == self.row else sizes[axis] for axis in self.kept]
 
 
-def _tile_and_fuse(function: FuncOp, rows: int) -> None:
+def _tile_and_fuse(function: FuncOp, sizes: LoopTileAndFuse) -> None:
     frame = Frame()
     for run in _runs(function):
-        _tile_and_fuse_run(function, [frame.tree(op) for op in run], rows, frame)
+        _tile_and_fuse_run(function, [frame.tree(op) for op in run], sizes, frame)
 
 
 def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
@@ -103,7 +105,7 @@ def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
     return found
 
 
-def _tile_and_fuse_run(function: FuncOp, blocks: Sequence[Node], rows: int, frame: Frame) -> None:
+def _tile_and_fuse_run(function: FuncOp, blocks: Sequence[Node], sizes: LoopTileAndFuse, frame: Frame) -> None:
     taken: set[Node] = set()
     for at, block in enumerate(blocks):
         if not _is_of_rows(block, frame):
@@ -113,7 +115,8 @@ def _tile_and_fuse_run(function: FuncOp, blocks: Sequence[Node], rows: int, fram
         if len(nests) == 1:
             continue
         taken.update(nest.block for nest in nests)
-        RowTiling(nests, private, rows, frame).run()
+        along = any(each.row == len(shape_of(each.alloc.result)) - 1 for each in private)
+        RowTiling(nests, private, sizes.columns if along else sizes.rows, frame).run()
         count("blocks-streamed", "Number of blocks tiled and fused by rows", by=len(nests))
 
 

@@ -4,46 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from xdsl.ir import Block
+
 from ....dialects import loop
-from ....ir.index.expressions import Index, dim
+from ....ir.index.expressions import Index, dim, index
 from ....ir.types.shapes import shape_of
 from ...analysis.cost import Group, Level
 from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.producers import Plan, Producer, enclosing
 from ...analysis.reductions import statements
 
+# A contraction with so few rows or columns does not become tiles, and does not pack its operands.
+FEW = 8
+
 
 def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, affine_tiles: bool, checks: bool) -> bool:
     """Whether inlining a producer into a load moves no more lines than storing and loading its result. Only the loops of
     reductions and scans have an order to keep: a nest of parallel loops reads across rows in tiles, and a contraction packs its
-    operands. With `affine_tiles`, tiles are loops that must not check indices; `checks` says that the producer does.
+    operands. With `affine_tiles`, tiles are loops without indices that are data, which must not check indices, and contractions
+    with few rows or columns have none; `checks` says that the producer checks indices.
     """
     loops = [level for level in enclosing(load) if isinstance(level, loop.ForOp)][::-1]
     if len(shape_of(load.buffer)) < 2 or not loops:
         return True
     is_parallel = all(level.kind.data == "parallel" for level in loops)
-    if is_parallel and not (affine_tiles and checks):
-        return True
     frame = Frame()
     for level in loops:
         frame.enter(level)
     levels = [Level.of(level, frame) for level in loops]
     read = Access.of(load, frame)
+    if is_parallel and not (affine_tiles and (checks or frame.loops_of_data(read.exprs))):
+        return True
     others = [Access.of(op, frame) for op in statements(loops[-1]) if isinstance(op, AccessOp) and op is not load]
     inlined = list(_loads(producer, read.exprs, frame, plan))
-    if not is_parallel and _are_reused([*others, *inlined], levels):
+    if not is_parallel and _are_reused([*others, *inlined], levels, FEW if affine_tiles else 1):
         return True
     together, apart = (Group.of([*others, *own], levels, frame) for own in (inlined, [read]))
     # Without inlining, a separate nest stores the producer's result. The nest loads its operands once, in tiles, and moves the
     # lines of the result twice, as a line is read before it is written.
-    stored = [Group.of([each], levels, frame).least(is_alone=True) for each in (read, *inlined)]
+    if frame.loops_of_data(read.exprs):
+        levels, moved = _own_nest(load, producer, frame, plan)
+    else:
+        moved = [read, *inlined]
+    stored = [Group.of([each], levels, frame).least(is_alone=True) for each in moved]
     return together.least() <= apart.least(is_alone=is_parallel) + stored[0] + sum(stored)
 
 
-def _are_reused(accesses: Sequence[Access], levels: Sequence[Level]) -> bool:
+def _own_nest(load: loop.LoadOp, producer: Producer, frame: Frame, plan: Plan) -> tuple[list[Level], list[Access]]:
+    """The loops of the producer's own nest, and its accesses, first that to the result."""
+    loops = [each.owner.parent_op() for each in producer.indices if each is not None and isinstance(each.owner, Block)]
+    own = [each for each in loops if isinstance(each, loop.ForOp)]
+    for level in own:
+        frame.enter(level)
+    at = [index(0) if each is None else dim(frame.number(each)) for each in producer.indices]
+    return [Level.of(level, frame) for level in own], [Access(load, load.buffer, tuple(at)), *_loads(producer, at, frame, plan)]
+
+
+def _are_reused(accesses: Sequence[Access], levels: Sequence[Level], few: int) -> bool:
     """Whether each of two accesses has the same address for all iterations of a loop that the other's address depends on, as
-    the operands of contractions have."""
-    missing = [{level.number for level in levels} - access.dims for access in accesses]
+    the operands of contractions have. Loops of at most `few` iterations do not count."""
+    long = {level.number for level in levels if level.trips > few}
+    missing = [long - access.dims for access in accesses]
     return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])
 
 

@@ -7,7 +7,8 @@
 
 A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values: while
 a step of one row waits for the previous step, other rows run, in the same loop. It is not unrolled if its own iterations store
-contiguously (or load contiguously, if they store nothing): then it is vectorised.
+contiguously (or load contiguously, if they store nothing), or if its rows are known to be short and costly to compute: then it
+is vectorised.
 
 A parallel loop over reductions is unrolled if it holds one or more reductions and no other loop. Each reduction must read
 contiguous rows, and take no longer to compute on a line than memory takes to deliver it. A single row is one memory stream,
@@ -42,6 +43,7 @@ from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..memory.access_streams import is_private
+from ..vector.short_rows import is_costly_over_short_rows
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class LoopUnrollAndJam(ModulePass):
             for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
-                        if not _are_contiguous(level, scan):
+                        if not _are_contiguous(level, scan) and not is_costly_over_short_rows(level, Frame()):
                             _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(self._reduces_rows(level, each) for each in sums):
                         rows = self._unroll_factor(sums)

@@ -33,18 +33,18 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
-from ....ir.index.expressions import Index, quotients
+from ....ir.index.expressions import Index, of_atom, quotients
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of
 from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
-from ...analysis.reductions import COSTLY, accumulations, carrying, cost_of, statements
+from ...analysis.reductions import COSTLY, accumulations, cost_of, statements
 from ...analysis.strides import is_in_vectors, stride, strides
 from ...manager.options import limited
 from ..builder import Writer, over
-from .reductions import VectorReduction, whole
+from .reductions import VectorReduction, nest_of_rows, whole
 from .searches import VectorSearch, search_of
 from .short_rows import add_up_rows, is_over_short_rows, is_reduction_of_short_rows, is_sum_of_short_rows, unroll_rows
 
@@ -121,7 +121,7 @@ class Vectorizer:
             if (function := search_of(op, self.frame)) is not None:
                 VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
-        if self._is_nest_along(nest := carrying(op, ("reduction",)), around):
+        if self._is_nest_along(nest := nest_of_rows(op), around):
             self._reduce(nest)
             return
         is_short = is_over_short_rows(op, self.frame) and self._lanes(op) >= LEAST_LANES
@@ -191,17 +191,17 @@ class Vectorizer:
 
     def _may_stay_inside(self, level: loop.ForOp, outer: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop has the same bounds in all lanes, and is short or a worse candidate for
-        vectorisation itself. A short loop with longer vectors than `outer` is vectorised itself."""
+        vectorisation itself. A short loop with longer vectors than `outer` is vectorised itself, if all of its own accesses are
+        contiguous or uniform: scattered ones, as of rows picked by number, would be loaded lane by lane."""
         self.frame.enter(level)
         if level.kind.data not in ("reduction", "sequential"):
             return False
-        if (
-            level.trips is not None
-            and level.trips <= SHORT
-            and (outer.trips is None or not _fills_more(level.trips, outer.trips))
-        ):
-            return True
         number = self.frame.number(level.induction)
+        if level.trips is not None and level.trips <= SHORT:
+            if outer.trips is None or not _fills_more(level.trips, outer.trips):
+                return True
+            own = self._access_pattern(level, [*around, number])
+            return own is None or not (own.along and own.gapless)
         along = strides(level.body.block.ops, number, self.frame, self.frame.ranges([*around, number]))
         return not any(each is not None and each == 1 for each in along)
 
@@ -209,7 +209,10 @@ class Vectorizer:
         """The number of lanes for the most common element type, at most the iterations of a loop of constant length. A parallel
         loop, which may be a partial vector, gets the least number of lanes that holds all iterations; a reduction does not,
         since it folds all of its lanes."""
-        widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
+        # A load that is uniform across lanes, as of an index of a row, is no vector.
+        frequent, varying = _most_frequent(op), _varying(op)
+        in_lanes = [each for each in frequent if not varying.isdisjoint(each.operands_at)]
+        widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in in_lanes or frequent]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
         lanes = loop.lanes_in(self.options.bytes, usual)
         if op.trips is None:
@@ -269,8 +272,9 @@ def _fills_more(inner: int, outer: int) -> bool:
 
 
 def _is_in_vectors(check: loop.CheckOp) -> bool:
-    """Whether a check tests all lanes at once: it checks indices that are computed without divisions."""
-    return check.kind.data == "index" and not any(any(quotients(expr)) for expr in check.index_map.results)
+    """Whether a check tests all lanes at once: it checks indices that are computed without divisions, but of sizes."""
+    divided = (each for expr in check.index_map.results for each in quotients(expr))
+    return check.kind.data == "index" and not any(of_atom(each).dims() for each in divided)
 
 
 def _diverges(inner: Operation, level: loop.ForOp) -> bool:

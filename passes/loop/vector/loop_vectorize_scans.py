@@ -12,7 +12,8 @@ The association depends on an element's position only, never on threads; a produ
 positions.
 
 1. A loop is vectorised if each carried value is accumulated by a cheap function before any other use, all accesses are
-   contiguous, forwards or backwards, and none reads a store of another iteration.
+   contiguous, forwards or backwards, and none reads a store of another iteration. Rows known to be short and costly to compute
+   get a row in each lane instead (`short_rows.py`).
 2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries.
 3. In the guarded remainder, the other lanes hold the accumulator's neutral element.
 4. Hardware prefetchers continue past the end of a row, not before its start: a backward scan prefetches the vector below in the
@@ -43,6 +44,7 @@ from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
 from .reductions import whole
+from .short_rows import is_costly_over_short_rows
 
 # With two lanes, a vector needs one step inside and saves only one.
 LEAST_LANES = 4
@@ -66,7 +68,7 @@ class LoopVectorizeScans(ModulePass):
                 results = running_accumulations(level)
                 if results is None or any(scalar(each.function.data).cost > MOST_COST for each in results):
                     continue
-                if lanes >= LEAST_LANES and _is_contiguous(level, frame):
+                if lanes >= LEAST_LANES and _is_contiguous(level, frame) and not _has_short_rows(level, frame):
                     VectorScan(level, results, lanes, frame).run()
 
     def _lanes(self, op: loop.ForOp) -> int:
@@ -141,6 +143,11 @@ class VectorScan:
         nothing = self.writer.constant(neutral(accumulate.function.data, value.type))
         taken = self.writer.compute("select", self.writer.test(guards), copies.get(value, value), nothing)
         copies[value] = taken
+
+
+def _has_short_rows(level: loop.ForOp, frame: Frame) -> bool:
+    around = level.parent_op()
+    return isinstance(around, loop.ForOp) and is_costly_over_short_rows(around, frame)
 
 
 def _scans(body: Block) -> Iterator[loop.ForOp]:

@@ -31,6 +31,7 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Index, IndexLike, ceildiv, minimum
+from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import neutral
 from ...analysis.loop_nests import Frame
@@ -40,6 +41,8 @@ from ..builder import Writer, over
 # The additions that a core overlaps: latency times throughput. With an exponential per step fewer accumulators are as fast, and
 # compile faster.
 PENDING = 8
+# The statements that may stand between the loops of a nest.
+_BEFORE = (loop.LoadOp, loop.CheckOp, loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.IndexOp, loop.TestOp)
 
 
 def whole(extent: Index, size: int) -> Index:
@@ -53,8 +56,28 @@ def _registers(cost: float) -> int:
     return max(2, 1 << (math.ceil(PENDING / cost) - 1).bit_length())
 
 
+def nest_of_rows(outer: loop.ForOp) -> list[loop.ForOp]:
+    """The nest of reductions that pass on the same carried values, from `outer` inwards. Statements may stand before a loop
+    inside, such as one that loads the number of a row, and its check."""
+    found = [outer]
+    while True:
+        *before, row = statements(found[-1]) or [outer]
+        if not isinstance(row, loop.ForOp) or row.kind.data != "reduction" or not row.carried:
+            return found
+        if tuple(row.carried) != found[-1].carried_args or found[-1].yielded != tuple(row.results):
+            return found
+        if any(use.operation is not row for arg in found[-1].carried_args for use in arg.uses):
+            return found
+        written = {each.buffer for each in operations(row) if isinstance(each, loop.StoreOp | loop.UpdateOp)}
+        if any(value in row.operands_at for op in before for value in op.results):
+            return found
+        if not all(isinstance(op, _BEFORE) and not (isinstance(op, loop.LoadOp) and op.buffer in written) for op in before):
+            return found
+        found.append(row)
+
+
 class VectorReduction:
-    """Replaces the loops of one reduction, a perfect nest from outside in, by vectors along the innermost one."""
+    """Replaces the loops of one reduction, a nest of rows from outside in, by vectors along the innermost one."""
 
     def __init__(self, nest: Sequence[loop.ForOp], frame: Frame, lanes: int, registers: int, chunk: int):
         *self.outer, op = nest
@@ -71,6 +94,8 @@ class VectorReduction:
         self.hint = op.induction.name_hint or "k"
         self.writer = Writer(frame, Builder(InsertPoint.before(nest[0]), *nest))
         self.places: dict[Atom, IndexLike] = {}
+        # The statements between the loops, as they are written.
+        self.values: dict[SSAValue, SSAValue] = {}
 
     def run(self) -> None:
         outermost, writer = self.nest[0], self.writer
@@ -99,6 +124,8 @@ class VectorReduction:
             lower, upper = self._bounds(outer[0])
             with self.writer.loop("reduction", lower, upper, hint=outer[0].induction.name_hint or "k") as at:
                 self.places |= over([outer[0].induction], self.frame, [at])
+                for statement in statements(outer[0])[:-1]:
+                    self.writer.copy(statement, self.values, self.places)
                 self._levels(partial, wide, outer[1:], outside - 1)
         else:
             self._vectors(partial, wide)
@@ -184,7 +211,7 @@ class VectorReduction:
     ) -> None:
         """One iteration: its statements, and the accumulation of its values into a register."""
         places = {**self.places, **over([self.op.induction], self.frame, [position])}
-        values: dict[SSAValue, SSAValue] = {}
+        values = dict(self.values)
         skipped = {op for term in self.terms for op in term.skipped}
         for statement in statements(self.op):
             if statement not in skipped:

@@ -59,6 +59,13 @@ def is_over_short_rows(op: loop.ForOp, frame: Frame) -> bool:
     return all(each is not None and each.constant is not None for each in along)
 
 
+def is_costly_over_short_rows(op: loop.ForOp, frame: Frame) -> bool:
+    """Whether a parallel loop holds only loops over rows that are known to be short and compute as much as an exponential: a
+    scan of such a row, in a vector along it or interleaved with others, would leave lanes without work."""
+    rows = [each for each in statements(op) if isinstance(each, loop.ForOp)]
+    return sum(map(cost_of, rows)) >= COSTLY and is_over_short_rows(op, frame)
+
+
 def _is_short(row: loop.ForOp) -> bool:
     is_known = row.lower.constant is not None and row.trips is not None and 0 < row.trips <= ROW
     return is_known and row.kind.data not in ("vector", "unroll") and all(map(_is_plain, statements(row)))

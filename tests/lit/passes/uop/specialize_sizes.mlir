@@ -201,3 +201,18 @@ func.func @far(%x: tensor<?x?xf32, #sw.shape<[n * 4611686018427387904, a]>>) -> 
   %1 = uop.reindex %0 <(d0, d1) -> (d0 * 2147483648, d1)> : (tensor<?x?xf32, #sw.shape<[n * 2147483648, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
   func.return %1 : tensor<?x?xf32, #sw.shape<[n, a]>>
 }
+
+// -----
+
+// Scans along rows of two elements, not those down columns: these have vectors along the rows.
+// CHECK-LABEL: func.func @scanned
+// CHECK: func.func private @scanned_a_2(
+// CHECK-NOT: func.func private
+// SMALL-LABEL: func.func @scanned
+// ONLY-LABEL: func.func @scanned
+// C: return sw_version_1(
+func.func @scanned(%x: tensor<?x?xf32, #sw.shape<[n, a]>>, %z: tensor<?x?xf32, #sw.shape<[n, b]>>) -> (tensor<?x?xf32, #sw.shape<[n, a]>>, tensor<?x?xf32, #sw.shape<[n, b]>>) attributes {sw.hints = {a = 2 : i64, b = 3 : i64}, sw.params = ["n", "a", "b"]} {
+  %0 = uop.scan "add" %x axis 1 reverse false exclusive false : tensor<?x?xf32, #sw.shape<[n, a]>> -> tensor<?x?xf32, #sw.shape<[n, a]>>
+  %1 = uop.scan "add" %z axis 0 reverse false exclusive false : tensor<?x?xf32, #sw.shape<[n, b]>> -> tensor<?x?xf32, #sw.shape<[n, b]>>
+  func.return %0, %1 : tensor<?x?xf32, #sw.shape<[n, a]>>, tensor<?x?xf32, #sw.shape<[n, b]>>
+}

@@ -73,3 +73,31 @@ def test_sums_and_functions_of_gathered_elements():
     np.testing.assert_array_equal(along(table, order), np.take_along_axis(table, order, axis=1))
     side = sw.jit(lambda x, k: sw.take(x, k, axis=1))
     np.testing.assert_array_equal(side(table, columns), table[:, columns])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, ml_dtypes.bfloat16, np.int32])
+@pytest.mark.parametrize("length", [0, 1, 15, 16, 17, 70])
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_reductions_of_rows_by_number(count: int, length: int, dtype: Any):
+    random = np.random.default_rng(0)
+    x, at = random.integers(-50, 50, (9, length)).astype(dtype), random.integers(-9, 9, count)
+    f = sw.jit(lambda x, k: (sw.max(sw.take(x, k, axis=0)), sw.sum(sw.take(x, k, axis=0) * 2)))
+    largest, total = f(x, at)
+    rows = x[at].astype(np.float64)
+    assert total == (rows * 2).sum().astype(total.dtype)
+    assert rows.size == 0 or largest == rows.max()
+
+
+def test_reductions_of_rows_by_number_name_the_first_index_out_of_bounds():
+    x = np.ones((5, 30), np.float32)
+    with pytest.raises(IndexError, match="7"):
+        sw.jit(lambda x, k: sw.sum(sw.take(x, k, axis=0)))(x, np.array([0, 1, 7, 9]))
+
+
+@pytest.mark.parametrize("special", [np.nan, np.inf, -np.inf])
+def test_reductions_of_rows_by_number_of_special_values(special: float):
+    x = np.full((4, 20), -1.0, np.float32)
+    x[2, 18] = special
+    f = sw.jit(lambda x, k: (sw.max(sw.take(x, k, axis=0)), sw.sum(sw.take(x, k, axis=0))))
+    for at in ([0, 1, 3], [0, 2, 2]):
+        np.testing.assert_array_equal(np.array(f(x, np.array(at))), np.array([x[at].max(), x[at].sum()]))

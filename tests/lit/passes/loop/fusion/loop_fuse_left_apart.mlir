@@ -31,3 +31,18 @@ func.func @updates(%x: tensor<?x?xf32, #sw.shape<[n, m]>>, %k: tensor<?xi64, #sw
   %b = uop.reduce "add" %a axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   func.return %a, %b : tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?xf32, #sw.shape<[m]>>
 }
+
+// -----
+
+// Sums along rows, and rows of the same array picked by numbers: loops over the middle axis alone would jump from row to row.
+// CHECK-LABEL: func.func @picked_rows
+// CHECK: loop.for "parallel" <() -> (0, n)>
+// CHECK: loop.for "sequential" <() -> (0, l)>
+// CHECK: loop.block
+// CHECK: loop.for "parallel" <() -> (0, q)>
+// CHECK: loop.for "parallel" <() -> (0, m)>
+func.func @picked_rows(%x: tensor<?x?x?xf32, #sw.shape<[n, m, l]>>, %k: tensor<?xi64, #sw.shape<[q]>>) -> (tensor<?x?x?xf32, #sw.shape<[n, m, l]>>, tensor<?x?x?xf32, #sw.shape<[q, m, l]>>) {
+  %a = uop.scan "add" %x axis 2 reverse false exclusive false : tensor<?x?x?xf32, #sw.shape<[n, m, l]>> -> tensor<?x?x?xf32, #sw.shape<[n, m, l]>>
+  %b = uop.reindex %x <(d0, d1, d2, d3) -> (d3 mod n, d1, d2)> indexed[%k] [#sw.map<(d0, d1, d2) -> (d0)>] : (tensor<?x?x?xf32, #sw.shape<[n, m, l]>>, tensor<?xi64, #sw.shape<[q]>>) -> tensor<?x?x?xf32, #sw.shape<[q, m, l]>>
+  func.return %a, %b : tensor<?x?x?xf32, #sw.shape<[n, m, l]>>, tensor<?x?x?xf32, #sw.shape<[q, m, l]>>
+}

@@ -102,3 +102,27 @@ func.func @windows(%x: tensor<8x64xf32>) -> (tensor<8x32xf32>, tensor<8xf32>) {
   %s = uop.reduce "add" %p axes [1] : tensor<8x32xf32> -> tensor<8xf32>
   func.return %p, %s : tensor<8x32xf32>, tensor<8xf32>
 }
+
+// -----
+
+// A sum of the sums of rows would save a line for each row, and make the loop over the rows a reduction. A sum that reads the rows as
+// well saves them.
+// CHECK-LABEL: func.func @sum_of_sums
+// CHECK-COUNT-2: loop.block
+// CHECK-LABEL: func.func @sum_and_sums
+// CHECK-COUNT-1: loop.block
+// CHECK-NOT: loop.block
+// FUSED-LABEL: func.func @sum_of_sums
+// FUSED-COUNT-1: loop.block
+// FUSED-NOT: loop.block
+// FUSED-LABEL: func.func @sum_and_sums
+func.func @sum_of_sums(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<f32>) {
+  %a = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %b = uop.reduce "add" %a axes [0] : tensor<?xf32, #sw.shape<[n]>> -> tensor<f32>
+  func.return %a, %b : tensor<?xf32, #sw.shape<[n]>>, tensor<f32>
+}
+func.func @sum_and_sums(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<f32>) {
+  %a = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %b = uop.reduce "add" %x axes [0, 1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<f32>
+  func.return %a, %b : tensor<?xf32, #sw.shape<[n]>>, tensor<f32>
+}

@@ -322,3 +322,48 @@ func.func @every_other(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: mem
   }
   func.return
 }
+
+// -----
+
+// Maxima down the columns of a product: blocks along its columns are whole vectors.
+// CHECK-LABEL: func.func @down_columns
+// CHECK: loop.for "parallel" <() -> (0, (m + 63) floordiv 64)>
+// CHECK: loop.alloc "thread" : memref<?x?xf32, {shape = #sw.shape<[n, min(64, m)]>}>
+func.func @down_columns(%x: memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, %w: memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "k", "m"], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, k)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%l: index, %a: f32):
+          %u = loop.load %x[%i, %l] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
+          %v = loop.load %w[%l, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index) -> f32
+          %p = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+          %b = loop.compute "add"(%a, %p) : (f32, f32) -> f32
+          loop.yield %b : f32
+        }
+        loop.store %s into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %least = loop.constant 0xff800000 : f32
+      %s = loop.for "reduction" <() -> (0, n)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%i: index, %a: f32):
+        %u = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "max"(%a, %u) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -184,3 +184,29 @@ func.func @one_in_order(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: me
   }
   func.return
 }
+
+// -----
+
+// Left alone: scans of short rows that are costly to compute. loop-vectorize gives each row a lane.
+// CHECK-LABEL: func.func @costly_short_rows
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: loop.for "sequential" <() -> (0, 3)> step 1 carry(%{{.*}} : f32)
+func.func @costly_short_rows(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %y: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %s = loop.for "sequential" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %sum: f32):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index) -> f32
+        %l = loop.compute "log"(%a) : (f32) -> f32
+        %b = loop.compute "add"(%sum, %l) : (f32, f32) -> f32
+        loop.store %b into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index
+        loop.yield %b : f32
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

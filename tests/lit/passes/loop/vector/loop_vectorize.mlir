@@ -60,6 +60,79 @@ func.func @as_many(%x: memref<64xf32>, %z: memref<64xf64>) attributes {sw.params
   func.return
 }
 
+// What is uniform across lanes, as the numbers of rows, is in no vectors: it does not count.
+// CHECK-LABEL: func.func @rows_by_number
+// CHECK: loop.for "vector" <() -> (0, 16)>
+func.func @rows_by_number(%x: memref<100x64xf32>, %k: memref<16xi64>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %s = loop.for "reduction" <() -> (0, 16)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %r = loop.load %k[%j] <(d0) -> (d0)> : (memref<16xi64>, index) -> i64
+        %v = loop.load %x[%r, %i] <(d0, d1) -> (d0 mod 100, d1)> : (memref<100x64xf32>, i64, index) -> f32
+        %b = loop.compute "max"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// Sixteen steps over rows picked by numbers stay inside a vector of eight columns: only their numbers lie along the steps.
+// CHECK-LABEL: func.func @steps_by_number
+// CHECK: loop.for "vector" <() -> (0, 8)>
+// CHECK: loop.for "reduction" <() -> (0, 16)>
+func.func @steps_by_number(%x: memref<100x8xf32>, %k: memref<16xi64>, %y: memref<8xf32>, %z: memref<16x8xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %s = loop.for "reduction" <() -> (0, 16)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %r = loop.load %k[%j] <(d0) -> (d0)> : (memref<16xi64>, index) -> i64
+        %v = loop.load %x[%r, %i] <(d0, d1) -> (d0 mod 100, d1)> : (memref<100x8xf32>, i64, index) -> f32
+        %t = loop.compute "tanh"(%v) : (f32) -> f32
+        loop.store %t into %z[%j, %i] <(d0, d1) -> (d0, d1)> : f32, memref<16x8xf32>, index, index
+        %b = loop.compute "max"(%a, %t) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// So do sixteen products of a sum along the steps with eight columns, which vectors along the steps would load lane by lane.
+// CHECK-LABEL: func.func @steps_of_sums
+// CHECK: loop.for "vector" <() -> (0, 8)>
+// CHECK: loop.for "reduction" <() -> (0, 16)>
+func.func @steps_of_sums(%u: memref<16xf32>, %v: memref<16xf32>, %x: memref<16x8xf32>, %y: memref<8xf32>) attributes {sw.params = [], sw.inputs = 3 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 16)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %p = loop.load %u[%j] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+        %q = loop.load %v[%j] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+        %t = loop.compute "add"(%p, %q) : (f32, f32) -> f32
+        %w = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<16x8xf32>, index, index) -> f32
+        %m = loop.compute "mul"(%t, %w) : (f32, f32) -> f32
+        %b = loop.compute "add"(%a, %m) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
 // Sixteen products are inside of vectors though the weights lie along them, and are written out: few statements. More are left
 // in their loop, and so is what goes in order, which has to be known as such.
 // CHECK-LABEL: func.func @few

@@ -208,6 +208,26 @@ func.func @indices(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) a
 
 // -----
 
+// So are those that are computed with a quotient of sizes, which is the same in all lanes.
+// CHECK-LABEL: func.func @quotients_of_sizes
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.check "index"
+func.func @quotients_of_sizes(%l: memref<64xi64>, %x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<64xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%j: index):
+      %e = loop.load %l[%j] <(d0) -> (d0)> : (memref<64xi64>, index) -> i64
+      loop.check "index" [%e] <(d0) -> (d0, n floordiv 2)> : i64
+      %v = loop.load %x[%e] <(d0) -> (d0 * 2)> guard <(d0) -> (d0, n floordiv 2 - d0 - 1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, i64) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Left alone: differences one after the other. Vectors would subtract in another order.
 // CHECK-LABEL: func.func @differences
 // CHECK-NOT: loop.for "vector"

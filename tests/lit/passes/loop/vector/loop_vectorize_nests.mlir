@@ -68,3 +68,38 @@ func.func @windows(%x: memref<10xf32>, %g: memref<8xf32>, %out: memref<3xf32>) a
   }
   func.return
 }
+
+// -----
+
+// Rows picked by number add to the same registers: their numbers are loaded and checked before each row, and the lanes are folded
+// once.
+// CHECK-LABEL: func.func @rows_by_number
+// CHECK: loop.for "reduction" <() -> (0, 100)> step 1 {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: %[[ROW:.*]] = loop.load %k
+// CHECK-NEXT: loop.check "index"
+// CHECK-NEXT: loop.for "reduction" <() -> (0, 32)> step 16
+// CHECK: loop.load %x[%[[ROW]]
+// CHECK: loop.yield
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 carry
+// CHECK-NOT: "vector"
+// CHECK: func.return
+func.func @rows_by_number(%x: memref<8x32xf32>, %k: memref<100xi64>, %out: memref<f32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    %least = loop.constant 0xff800000 : f32
+    %s = loop.for "reduction" <() -> (0, 100)> step 1 carry(%least : f32) -> f32 {
+    ^bb0(%i: index, %p: f32):
+      %r = loop.load %k[%i] <(d0) -> (d0)> : (memref<100xi64>, index) -> i64
+      loop.check "index" [%r] <(d0) -> (d0, 8)> : i64
+      %t = loop.for "reduction" <() -> (0, 32)> step 1 carry(%p : f32) -> f32 {
+      ^bb1(%j: index, %q: f32):
+        %a = loop.load %x[%r, %j] <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (d0, 7 - d0)> fill 0.0 : f32 : (memref<8x32xf32>, i64, index) -> f32
+        %d = loop.compute "max"(%q, %a) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.yield %t : f32
+    }
+    loop.store %s into %out[] <() -> ()> : f32, memref<f32>
+  }
+  func.return
+}

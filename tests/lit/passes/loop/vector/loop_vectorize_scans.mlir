@@ -1,5 +1,5 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-vectorize-scans' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-vectorize-scans,lower-loop-to-cloop{vector-bits=256}' --split-input-file | filecheck %s --check-prefix=HALF
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-vectorize-scans' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-vectorize-scans,lower-loop-to-cloop{vector-bits=256}' --split-input-file | filecheck %s --check-prefix=HALF
 
 // A row of running sums: eight lanes are what sixty-four bytes hold of what is carried. The rest is one more vector,
 // whose lanes beyond the end add nothing.
@@ -117,4 +117,15 @@ func.func @chained(%x: memref<48xf32>, %y: memref<48xf32>) attributes {sw.params
 func.func @bytes(%x: tensor<?x?xi8, #sw.shape<[n, m]>>) -> tensor<?x?xi8, #sw.shape<[n, m]>> {
   %y = uop.scan "max" %x axis 1 reverse false exclusive false : tensor<?x?xi8, #sw.shape<[n, m]>> -> tensor<?x?xi8, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xi8, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// Left alone: rows of six logarithms would leave lanes without work; loop-vectorize gives each row a lane.
+// CHECK-LABEL: func.func @costly_short_rows
+// CHECK-NOT: "vector"
+func.func @costly_short_rows(%x: tensor<?x6xf32, #sw.shape<[n, 6]>>) -> tensor<?x6xf32, #sw.shape<[n, 6]>> {
+  %l = uop.map "log"(%x) : (tensor<?x6xf32, #sw.shape<[n, 6]>>) -> tensor<?x6xf32, #sw.shape<[n, 6]>>
+  %y = uop.scan "add" %l axis 1 reverse false exclusive false : tensor<?x6xf32, #sw.shape<[n, 6]>> -> tensor<?x6xf32, #sw.shape<[n, 6]>>
+  func.return %y : tensor<?x6xf32, #sw.shape<[n, 6]>>
 }
