@@ -20,7 +20,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "dce": {},
         "loop-inline": {
             **{"recompute": (0, 1, 4, 100), "indices": (0, 100), "sliding": (0, 100)},
-            **{"epilogues": (0, 1), "affine_tiles": (0, 1), "gathered": (0, 5)},
+            **{"epilogues": (0, 1), "affine_tiles": (0, 1), "gathered": (0, 5), "expanded": (0, 100)},
         },
         "loop-simplify": {},
         "loop-fuse": {

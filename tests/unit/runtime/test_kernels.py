@@ -62,6 +62,17 @@ def window_attention(q, k, v):
     return sw.softmax(sw.where((i >= j) & (i - j <= 100), scores, -np.inf), axis=-1) @ v
 
 
+def attention_with_lengths(q, k, v, lengths):
+    """The keys from a length on are padding, a length for each entry of the batch."""
+    scores = q @ sw.matrix_transpose(k) * 0.125
+    seen = sw.arange(k.shape[-2]) < lengths[:, None, None, None]
+    return sw.softmax(sw.where(seen, scores, -np.inf), axis=-1) @ v
+
+
+def gradient_with_lengths(q, k, v, lengths, g):
+    return gradient_of(lambda q, k, v: attention_with_lengths(q, k, v, lengths))(q, k, v, g)
+
+
 def convolution(x, w, b):
     return sw.relu(sw.conv2d(x, w, padding=1) + b[:, None, None])
 
@@ -116,6 +127,8 @@ PROGRAMS = {
     "attention": (attention, (Q, Q, Q), 1),
     "causal attention": (causal_attention, (Q, Q, Q), 1),
     "window attention": (window_attention, (Q, Q, Q), 1),
+    "attention with lengths": (attention_with_lengths, (Q, Q, Q, spec(2, dtype="int32")), 1),
+    "attention with lengths, with gradient": (gradient_with_lengths, (Q, Q, Q, spec(2, dtype="int32"), Q), 3),
     "attention with gradient": (gradient_of(attention), (Q, Q, Q, Q), 3),
     "attention with gradient, float32": (gradient_of(attention), (spec(2, 8, 1024, 64),) * 4, 3),
     "causal attention with gradient": (gradient_of(causal_attention), (Q, Q, Q, Q), 3),
