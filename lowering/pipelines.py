@@ -143,7 +143,8 @@ GPU: tuple[Stage, ...] = (
             "lower-uop-to-loop{accumulate=float32}",  # for tensor cores and float32 units; GPUs are slow on doubles
             "loop-simplify",  # as on the CPU
             "loop-drop-unit-axes",  # attention with a batch of one then looks like attention without a batch
-            "loop-inline{epilogues=1 sliding=4 expanded=4}",  # as on the CPU, sliding windows too: each remaining block is a kernel
+            # as on the CPU, sliding windows and masks of lengths too: each remaining block is a kernel
+            "loop-inline{epilogues=1 sliding=4 expanded=4}",
             "loop-simplify",  # as on the CPU
             "loop-alias-donated",  # as on the CPU
             "loop-fuse{atomics=1}",  # nests that share data become one kernel, which reads it once
