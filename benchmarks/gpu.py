@@ -3,8 +3,8 @@
 Calls on tensors on the GPU are timed one after the other, by the GPU's clock. The table is written after each workload, so that
 an interrupted run keeps its results.
 
-`--rehearse` needs no GPU: it compiles the kernels of all workloads at their sizes for one, prints their resources, and then runs
-all steps of a measurement on small inputs, with Triton's interpreter and the host's clock. Its times mean nothing.
+`--rehearse` needs no GPU: it compiles the kernels of all workloads at their sizes, prints their resources, and then runs all
+steps of a measurement on small inputs, with Triton's interpreter and the host's clock. Its times mean nothing.
 """
 
 from __future__ import annotations

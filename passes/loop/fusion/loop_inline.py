@@ -73,10 +73,11 @@ _FINISHED = "a contraction and its epilogue compute it: its readers would repeat
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
     """`recompute` is the most additions that each further read of an element may repeat; `indices` is that limit for elements
-    used as indices, `sliding` that for reads of overlapping windows. `expanded` is that limit for elements of a
-    temporary with axes of size 1 that is computed from arguments with fewer axes: readers then read fewer bytes. `epilogues` keeps
-    the epilogues of contractions in their blocks. `affine_tiles` stores producers that tiles of contractions and transposes could not read by affine addresses without
-    checks. A load of an element at indices that are data costs as much as `gathered` additions."""
+    used as indices, `sliding` that for reads of overlapping windows. `expanded` is that limit for elements of a temporary with
+    axes of size 1 that is computed from arguments with fewer axes: readers then read fewer bytes. `epilogues` keeps the
+    epilogues of contractions in their blocks. `affine_tiles` stores producers that tiles of contractions and transposes could
+    not read by affine addresses without checks. A load of an element at indices that are data costs as much as `gathered`
+    additions."""
 
     name = "loop-inline"
 
