@@ -69,6 +69,13 @@ def attention_with_lengths(q, k, v, lengths):
     return sw.softmax(sw.where(seen, scores, -np.inf), axis=-1) @ v
 
 
+def attention_with_relative_bias(q, k, v, table):
+    """The bias is a function of the distance of row and key, from a table."""
+    i, j = sw.arange(q.shape[-2])[:, None], sw.arange(k.shape[-2])[None, :]
+    bias = sw.take(table, i - j + (k.shape[-2] - 1), axis=0)
+    return sw.softmax(q @ sw.matrix_transpose(k) * 0.125 + sw.astype(bias, "bfloat16"), axis=-1) @ v
+
+
 def gradient_with_lengths(q, k, v, lengths, g):
     return gradient_of(lambda q, k, v: attention_with_lengths(q, k, v, lengths))(q, k, v, g)
 
@@ -129,6 +136,7 @@ PROGRAMS = {
     "window attention": (window_attention, (Q, Q, Q), 1),
     "attention with lengths": (attention_with_lengths, (Q, Q, Q, spec(2, dtype="int32")), 1),
     "attention with lengths, with gradient": (gradient_with_lengths, (Q, Q, Q, spec(2, dtype="int32"), Q), 3),
+    "attention with relative bias": (attention_with_relative_bias, (Q, Q, Q, spec(2047)), 1),
     "attention with gradient": (gradient_of(attention), (Q, Q, Q, Q), 3),
     "attention with gradient, float32": (gradient_of(attention), (spec(2, 8, 1024, 64),) * 4, 3),
     "causal attention with gradient": (gradient_of(causal_attention), (Q, Q, Q, Q), 3),
