@@ -1,4 +1,4 @@
-"""Conditions on loop indices that always or never hold, selections by constants, and integers that index expressions compute."""
+"""Conditions on loop indices that always or never hold, selections by constants, and integers that indices compute."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from ....ir.rewrite import erase
 from ....ir.scalars.attributes import value_of
 from ....ir.types.dtypes import dtype_of
 from ...analysis.loop_nests import Frame
-
 
 # Index expressions with factors below this limit do not overflow 64 bits.
 _LARGEST_FACTOR = 1 << 31
