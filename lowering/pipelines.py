@@ -163,7 +163,8 @@ GPU: tuple[Stage, ...] = (
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
             "loop-split-product",  # likewise for products of matrices: few tiles would run through all of K
             "loop-split-scan",  # likewise
-            "loop-split-reduction{parts=1024 columns=0}",  # a sum of results of reductions has no parallel loop for programs
+            # a sum of results of reductions has no parallel loop for programs
+            "loop-split-reduction{parts=1024 columns=0 checks=1}",
             "loop-distribute",  # a block is one kernel, but nests without a common loop need several
             "loop-stream-rows",  # rows that no tile holds are read fewer times
             "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps

@@ -34,7 +34,10 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-outline-similar": {"statements": (1, 16)},
         "loop-outline": {"statements": (1, 16)},
         "loop-collapse": {},
-        "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192), "columns": (0, 5, 16), "joined": (1, 3, 7)},
+        "loop-split-reduction": {
+            **{"parts": (2, 3, 64), "grain": (1, 2, 8192), "columns": (0, 5, 16), "joined": (1, 3, 7)},
+            "checks": (0, 1),
+        },
         "loop-pad": {},
         "loop-tile-contractions": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (4, 16, 64), "depth": (1, 2, 256), "left_panels": (1, 2, 256),

@@ -45,6 +45,10 @@ def cross_entropy(x, y):
     return -sw.mean(sw.sum(sw.log_softmax(x, axis=-1) * y, axis=-1))
 
 
+def cross_entropy_of_labels(x, labels):
+    return -sw.mean(sw.take_along_axis(sw.log_softmax(x, axis=-1), labels[:, None], axis=-1))
+
+
 def attention(q, k, v):
     return sw.softmax(q @ sw.matrix_transpose(k) * 0.125, axis=-1) @ v
 
@@ -126,6 +130,7 @@ PROGRAMS = {
     "log-sum-exp": (lambda x: sw.logsumexp(x, axis=-1), (spec(4096, 1024),), 1),
     "cross entropy": (cross_entropy, (spec(4096, 1024), spec(4096, 1024)), 1),
     "cross entropy with gradient": (sw.value_and_grad(cross_entropy), (spec(4096, 1024), spec(4096, 1024)), 1),
+    "cross entropy of labels": (cross_entropy_of_labels, (spec(4096, 1024), spec(4096, dtype="int64")), 1),
     "sum of everything": (sw.sum, (spec(4096, 4096),), 1),
     "sum of columns": (lambda x: sw.sum(x, axis=0), (spec(8192, 8192),), 2),
     "sum of rows": (lambda x: sw.sum(x, axis=1), (spec(8192, 8192),), 1),
@@ -334,6 +339,24 @@ def test_the_last_program_adds_up_what_the_others_left(rows):
     for _ in range(3):
         for ours, theirs in zip(low(x, y), wanted, strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-6)
+
+
+@needs_triton
+def test_programs_share_reductions_with_checks():
+    """Each program checks the indices or divisors of its part."""
+    random = np.random.default_rng(8)
+    x, labels = random.standard_normal((30, 40)).astype("float32"), random.integers(-40, 40, 30)
+    low = sw.lower(cross_entropy_of_labels, x, labels, target=TRITON, static=True)
+    assert low.ir("tile").count("tile.launch") == low.ir("tile").count("tile.finish") == 1
+    wanted = sw.jit(cross_entropy_of_labels, target="interpret")(x, labels)
+    np.testing.assert_allclose(low(x, labels), wanted, rtol=1e-5)
+    table, rows = random.standard_normal((40, 3)).astype("float32"), random.integers(-40, 40, 2500)
+    few = sw.lower(lambda table, rows: sw.sum(sw.take(table, rows, axis=0), axis=0), table, rows, target=TRITON)
+    np.testing.assert_allclose(few(table, rows), table[rows].sum(axis=0, dtype="float64"), atol=1e-3)
+    labels[25] = rows[-1] = 40
+    for program, given in ((low, (x, labels)), (few, (table, rows))):
+        with pytest.raises(IndexError, match="index 40 is out of range for an axis of size 40"):
+            program(*given)
 
 
 @needs_triton
