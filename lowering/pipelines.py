@@ -126,7 +126,8 @@ GPU: tuple[Stage, ...] = (
         (
             *MICRO_OPS,
             "rewrite-rules{device=cuda}",  # as on the CPU; a rule may be for one kind of device
-            *GRADIENTS,
+            "uop-grad{one_hot=1}",  # as on the CPU; a scatter would be two more kernels
+            "cse",  # as on the CPU
             "rewrite-rules{device=cuda}",  # as on the CPU
             "uop-narrow-reductions",  # as on the CPU
             "uop-split-convolutions",  # as on the CPU
