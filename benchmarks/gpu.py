@@ -2,6 +2,9 @@
 
 Calls on tensors on the GPU are timed one after the other, by the GPU's clock. The table is written after each workload, so that
 an interrupted run keeps its results.
+
+`--rehearse` needs no GPU: it compiles the kernels of all workloads at their sizes, prints their resources, and then runs all
+steps of a measurement on small inputs, with Triton's interpreter and the host's clock. Its times mean nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import stepwell as sw
 import torch
@@ -31,7 +34,6 @@ from .gpu_workloads import WORKLOADS, Workload
 from .measure import Timing, is_chosen
 from .report import significant, table, timing_cell
 
-DEVICE = "cuda"
 OURS, ONE_SIZE, COPY = "stepwell", "static", "copy"
 # A turn is as many calls as fill this time; a contender whose turns would exceed its share has fewer of them.
 TURN_SECONDS, SHARE_SECONDS, FEWEST = 0.005, 2.0, 3
@@ -55,19 +57,43 @@ EXPLANATION = (
 Kernel = Callable[..., Any]
 
 
-def inductor(workload: Workload, **options: Any) -> Kernel:
+class Place(NamedTuple):
+    """Where workloads run: the device of their tensors, our target, the longest axis of their inputs (any length without one),
+    and the GPU that a rehearsal compiles kernels for."""
+
+    device: str
+    target: str
+    largest: int | None = None
+    compiled_for: str = ""
+
+    @property
+    def is_card(self) -> bool:
+        return self.device == "cuda"
+
+    def wait(self) -> None:
+        """Wait until all that was launched has run."""
+        if self.is_card:
+            torch.cuda.synchronize()
+
+
+CARD, REHEARSAL = Place("cuda", "cuda"), Place("cpu", "triton-interpret", largest=24, compiled_for="h100")
+
+
+def inductor(workload: Workload, _place: Place, **options: Any) -> Kernel:
     return torch.compile(workload.unfused or workload.theirs, fullgraph=True, dynamic=False, **options)
 
 
 # The function that makes a workload's kernel; None without one.
-CONTENDERS: Mapping[str, Callable[[Workload], Kernel | None]] = MappingProxyType(
+CONTENDERS: Mapping[str, Callable[[Workload, Place], Kernel | None]] = MappingProxyType(
     {
-        OURS: lambda workload: sw.jit(workload.ours, target="cuda"),
-        ONE_SIZE: lambda workload: sw.jit(workload.ours, target="cuda", static=True),
-        "torch": lambda workload: workload.theirs,
-        "unfused": lambda workload: workload.unfused,
+        OURS: lambda workload, place: sw.jit(workload.ours, target=place.target),
+        ONE_SIZE: lambda workload, place: sw.jit(workload.ours, target=place.target, static=True),
+        "torch": lambda workload, _: workload.theirs,
+        "unfused": lambda workload, _: workload.unfused,
         "inductor": inductor,
-        "autotuned": lambda each: inductor(each, mode="max-autotune-no-cudagraphs") if each.name.startswith("mm") else None,
+        "autotuned": lambda workload, place: (
+            inductor(workload, place, mode="max-autotune-no-cudagraphs") if workload.name.startswith("mm") else None
+        ),
     }
 )
 
@@ -149,18 +175,18 @@ def at_most(seconds: float) -> Iterator[None]:
 class Clock:
     """Times calls: on the GPU or, for an overhead, on the host."""
 
-    def __init__(self, workload: Workload):
-        self.overhead = workload.overhead
-        self.flushed = torch.empty(FLUSHED_BYTES, dtype=torch.int8, device=DEVICE)
+    def __init__(self, workload: Workload, place: Place):
+        self.on_host, self.place = workload.overhead or not place.is_card, place
+        self.flushed = torch.empty(FLUSHED_BYTES if place.is_card else 1, dtype=torch.int8, device=place.device)
 
     def seconds(self, kernel: Kernel, inputs: Sequence[Any], calls: int) -> float:
         """The seconds of a call, from so many of them."""
-        if self.overhead:
-            torch.cuda.synchronize()
+        if self.on_host:
+            self.place.wait()
             start = time.perf_counter()
             for _ in range(calls):
                 kernel(*inputs)
-            torch.cuda.synchronize()
+            self.place.wait()
             return (time.perf_counter() - start) / calls
         begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         self.flushed.zero_()
@@ -186,11 +212,14 @@ class Contender:
         """Compile, check the result, and find the number of calls of a turn. The result of a copy is not checked."""
         start = time.perf_counter()
         result = self.kernel(*inputs)
-        torch.cuda.synchronize()
+        clock.place.wait()
         self.timing.first = time.perf_counter() - start
         self.timing.error = workload.fault(result, expected) if expected is not None else ""
         del result
         seconds = clock.seconds(self.kernel, inputs, 1)
+        if not clock.place.is_card:
+            self.calls = self.turns = 1
+            return
         self.calls = CALLS_OF_THE_HOST if workload.overhead else min(MOST_CALLS, math.ceil(TURN_SECONDS / seconds))
         self.turns = max(FEWEST if seconds < SHARE_SECONDS else 1, int(SHARE_SECONDS / (seconds * self.calls)))
 
@@ -207,17 +236,32 @@ def precision(value: str) -> Iterator[None]:
         torch.set_float32_matmul_precision(before)
 
 
-def measure(workload: Workload, names: Sequence[str], budget: float, repeats: int) -> Row:
+def measure(workload: Workload, names: Sequence[str], budget: float, repeats: int, place: Place = CARD) -> Row:
     """Compile, check and time a workload on the contenders. Raises LostError, with the row, when the GPU is lost."""
     with precision(workload.precision):
-        return _measure(workload, names, budget, repeats)
+        if place.compiled_for:
+            report_kernels(workload, names, place.compiled_for)
+        return _measure(workload, names, budget, repeats, place)
 
 
-def _measure(workload: Workload, names: Sequence[str], budget: float, repeats: int) -> Row:
+def report_kernels(workload: Workload, names: Sequence[str], gpu: str) -> None:
+    """Compile our kernels of a workload for a GPU that need not exist, and print their resources."""
+    shapes = [(size, workload.dtype) for size in workload.shapes]
+    if workload.indices:
+        shapes[-1] = (shapes[-1][0], torch.int64)
+    given = [torch.zeros((), dtype=dtype).expand(shape) for shape, dtype in shapes]
+    for name in (name for name in names if name in (OURS, ONE_SIZE)):
+        low = sw.lower(workload.ours, *given, target="cuda", static=name == ONE_SIZE, trace=False)
+        for each in low.resources(gpu):
+            print(f"  {name}: {each}", flush=True)
+
+
+def _measure(workload: Workload, names: Sequence[str], budget: float, repeats: int, place: Place) -> Row:
     torch.compiler.reset()
-    torch.cuda.empty_cache()
-    row, clock = Row(workload), Clock(workload)
-    inputs = workload.inputs(DEVICE)
+    if place.is_card:
+        torch.cuda.empty_cache()
+    row, clock = Row(workload), Clock(workload, place)
+    inputs = workload.inputs(place.device, place.largest)
     expected = workload.expected(inputs)
     contenders: dict[str, Contender] = {}
 
@@ -229,20 +273,21 @@ def _measure(workload: Workload, names: Sequence[str], budget: float, repeats: i
         except Exception as error:  # an exception of a library excludes only that library
             text = next(iter(str(error).strip().splitlines()), "")
             contender.timing.error, contender.turns = f"{type(error).__name__}: {text[:300]}", 0
-            expect_gpu(row, name)
+            if place.is_card:
+                expect_gpu(row, name)
 
     def entered(name: str, kernel: Kernel, given: Sequence[Any], wanted: Any) -> None:
         contenders[name] = Contender(kernel, row.timings.setdefault(name, Timing()))
         attempt(name, lambda: contenders[name].prepare(workload, given, wanted, clock))
 
     for name in names:
-        kernel = CONTENDERS[name](workload)
+        kernel = CONTENDERS[name](workload, place)
         if kernel is not None:
             entered(name, kernel, inputs, expected)
     given: dict[str, Sequence[Any]] = dict.fromkeys(contenders, inputs)
     if not workload.flops and not workload.overhead:
         moved = sum(each.nbytes for each in inputs) + expected.numel() * inputs[0].element_size()
-        given[COPY] = [torch.empty(moved // 2, dtype=torch.int8, device=DEVICE).zero_() for _ in range(2)]
+        given[COPY] = [torch.empty(moved // 2, dtype=torch.int8, device=place.device).zero_() for _ in range(2)]
         entered(COPY, torch.Tensor.copy_, given[COPY], None)
     del expected
     for turn in range(repeats):
@@ -267,8 +312,10 @@ def expect_gpu(row: Row, name: str) -> None:
         raise LostError(row, f"{row.workload.name}, {name}: {error}") from error
 
 
-def machine() -> str:
+def machine(place: Place) -> str:
     """The GPU, the software, and the date."""
+    if not place.is_card:
+        return f"Machine: none. A rehearsal: times mean nothing. Kernels compiled for {place.compiled_for}."
     device = torch.cuda.get_device_properties(0)
     command = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", "--id=0"]
     asked = subprocess.run(command, capture_output=True, text=True, timeout=60) if shutil.which(command[0]) else None
@@ -287,15 +334,18 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--budget", type=float, default=20.0, help="seconds that a contender's first call may take (20)")
     parser.add_argument("--repeats", type=int, default=11, help="turns of each contender (11)")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no workload after so many minutes (no limit)")
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "gpu.md", help="the table's file")
+    parser.add_argument("--out", type=Path, help="the table's file (benchmarks/results/gpu.md; none for --rehearse)")
+    parser.add_argument("--rehearse", action="store_true", help="without a GPU: compile all, run small inputs (see above)")
     given = parser.parse_args(argv)
-    if not torch.cuda.is_available():
-        sys.stderr.write("torch finds no GPU; see `stepwell doctor`\n")
+    place = REHEARSAL if given.rehearse else CARD
+    out: Path | None = given.out or (Path(__file__).parent / "results" / "gpu.md" if place.is_card else None)
+    if place.is_card and not torch.cuda.is_available():
+        sys.stderr.write("torch finds no GPU; see `stepwell doctor`, or --rehearse\n")
         return 2
     torch.set_grad_enabled(False)
     torch.set_float32_matmul_precision("highest")
     chosen, rows, lost = [each for each in WORKLOADS if each.name in given.only], list[Row](), ""
-    about = machine()
+    about = machine(place)
     print(about, flush=True)
     end = time.monotonic() + 60 * given.minutes
     for workload in chosen:
@@ -304,7 +354,7 @@ def main(argv: Sequence[str]) -> int:
             print(f"out of time; left: {left}", flush=True)
             break
         try:
-            rows.append(measure(workload, given.contenders, given.budget, given.repeats))
+            rows.append(measure(workload, given.contenders, given.budget, given.repeats, place))
         except LostError as error:
             row, lost = error.args
             rows.append(row)
@@ -312,7 +362,8 @@ def main(argv: Sequence[str]) -> int:
             rows.append(Row(workload, {OURS: Timing(error=f"nothing to compare with: {error}")}))
         shown = {name: each.error or timing_cell(each, 1e3) for name, each in rows[-1].timings.items()}
         print(f"{workload.name}: {', '.join(f'{name} {text}' for name, text in shown.items())}", flush=True)
-        given.out.write_text(markdown(rows, about), encoding="utf-8")
+        if out is not None:
+            out.write_text(markdown(rows, about), encoding="utf-8")
         if lost:
             print(f"LOST: {lost}\nLEFT: {','.join(each.name for each in chosen[len(rows) :])}", flush=True)
             return LOST

@@ -127,7 +127,8 @@ GPU: tuple[Stage, ...] = (
         (
             *MICRO_OPS,
             "rewrite-rules{device=cuda}",  # as on the CPU; a rule may be for one kind of device
-            *GRADIENTS,
+            "uop-grad{one_hot=1}",  # as on the CPU; a scatter would be two more kernels
+            "cse",  # as on the CPU
             "rewrite-rules{device=cuda}",  # as on the CPU
             "uop-narrow-reductions",  # as on the CPU
             "uop-split-convolutions",  # as on the CPU
@@ -144,7 +145,8 @@ GPU: tuple[Stage, ...] = (
             "lower-uop-to-loop{accumulate=float32}",  # for tensor cores and float32 units; GPUs are slow on doubles
             "loop-simplify",  # as on the CPU
             "loop-drop-unit-axes",  # attention with a batch of one then looks like attention without a batch
-            "loop-inline{epilogues=1 sliding=4}",  # as on the CPU, sliding windows too: each remaining block is a kernel
+            # as on the CPU, sliding windows and masks of lengths too: each remaining block is a kernel
+            "loop-inline{epilogues=1 sliding=4 expanded=4}",
             "loop-simplify",  # as on the CPU
             "loop-alias-donated",  # as on the CPU
             "loop-fuse{atomics=1}",  # nests that share data become one kernel, which reads it once
@@ -163,7 +165,8 @@ GPU: tuple[Stage, ...] = (
             "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
             "loop-split-product",  # likewise for products of matrices: few tiles would run through all of K
             "loop-split-scan",  # likewise
-            "loop-split-reduction{parts=1024 columns=0}",  # a sum of results of reductions has no parallel loop for programs
+            # a sum of results of reductions has no parallel loop for programs
+            "loop-split-reduction{parts=1024 columns=0 checks=1}",
             "loop-distribute",  # a block is one kernel, but nests without a common loop need several
             "loop-stream-rows",  # rows that no tile holds are read fewer times
             "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps

@@ -18,10 +18,11 @@ Gathered = Sequence[tuple[SSAValue, Sequence[IndexLike]]]
 
 
 class Emit:
-    """Inserts micro-ops with a builder, which derives them from their source operations."""
+    """Inserts micro-ops with a builder, which derives them from their source operations. With `one_hot`, gradients of gathers
+    of one element of each row are selections."""
 
-    def __init__(self, builder: Builder):
-        self.builder = builder
+    def __init__(self, builder: Builder, *, one_hot: bool = False):
+        self.builder, self.one_hot = builder, one_hot
         # The results of operations that were replaced meanwhile, mapped to their replacements.
         self.moved: dict[SSAValue, SSAValue] = {}
 

@@ -20,7 +20,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "dce": {},
         "loop-inline": {
             **{"recompute": (0, 1, 4, 100), "indices": (0, 100), "sliding": (0, 100)},
-            **{"epilogues": (0, 1), "affine_tiles": (0, 1), "gathered": (0, 5)},
+            **{"epilogues": (0, 1), "affine_tiles": (0, 1), "gathered": (0, 5), "expanded": (0, 100)},
         },
         "loop-simplify": {},
         "loop-fuse": {
@@ -34,7 +34,10 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-outline-similar": {"statements": (1, 16)},
         "loop-outline": {"statements": (1, 16)},
         "loop-collapse": {},
-        "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192), "columns": (0, 5, 16), "joined": (1, 3, 7)},
+        "loop-split-reduction": {
+            **{"parts": (2, 3, 64), "grain": (1, 2, 8192), "columns": (0, 5, 16), "joined": (1, 3, 7)},
+            "checks": (0, 1),
+        },
         "loop-pad": {},
         "loop-permute": {"window": (0, 64), "cache": (1, 1000, 1 << 19)},
         "loop-tile-contractions": {

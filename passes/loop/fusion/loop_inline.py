@@ -74,15 +74,18 @@ _FINISHED = "a contraction and its epilogue compute it: its readers would repeat
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
     """`recompute` is the most additions that each further read of an element may repeat; `indices` is that limit for elements
-    used as indices, `sliding` that for reads of overlapping windows. `epilogues` keeps the epilogues of contractions in their
-    blocks. `affine_tiles` stores producers that tiles of contractions and transposes could not read by affine addresses without
-    checks. A load of an element at indices that are data costs as much as `gathered` additions."""
+    used as indices, `sliding` that for reads of overlapping windows. `expanded` is that limit for elements of a temporary with
+    axes of size 1 that is computed from arguments with fewer axes: readers then read fewer bytes. `epilogues` keeps the
+    epilogues of contractions in their blocks. `affine_tiles` stores producers that tiles of contractions and transposes could
+    not read by affine addresses without checks. A load of an element at indices that are data costs as much as `gathered`
+    additions."""
 
     name = "loop-inline"
 
     recompute: int = limited(RECOMPUTE, least=0)
     indices: int = limited(RECOMPUTE, least=0)
     sliding: int = limited(0, least=0)
+    expanded: int = limited(0, least=0)
     epilogues: int = limited(0, least=0, most=1)
     affine_tiles: int = limited(0, least=0, most=1)
     gathered: int = limited(0, least=0)
@@ -121,7 +124,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
             if producer is None:
                 remark(load.buffer.owner, obstacle(load.buffer, block))
                 continue
-            reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
+            reason = _reason_to_store(load, producer, plan, kept, overwritten, bounds)
             checks = any(isinstance(op, loop.CheckOp) or op in checking for op in producer.statements)
             fits = partial(in_order, load, affine_tiles=bool(bounds.affine_tiles), checks=checks)
             if reason is None and not fits(producer, plan):
@@ -179,17 +182,19 @@ def _repeated(buffer: SSAValue, producer: Producer, plan: Plan) -> set[loop.Load
 def _reason_to_store(
     load: loop.LoadOp,
     producer: Producer,
-    block: loop.BlockOp,
+    plan: Plan,
     kept: Mapping[SSAValue, str],
     overwritten: Overwritten,
     bounds: LoopInline,
 ) -> str | None:
     """Why the buffer of a load is stored; None if the load can inline its producer."""
+    *_, block = enclosing(load)
+    assert isinstance(block, loop.BlockOp), "loads are in blocks"
     if load.buffer in kept:
         return kept[load.buffer]
     if not overwritten.keeps(producer, block):
         return "an array that it is computed from is overwritten before it is read"
-    limit = _repeat_limit(load, producer, bounds)
+    limit = _repeat_limit(load, producer, plan, bounds)
     if producer.cost <= limit:
         return None
     if producer.cost >= COSTLY and _is_scanned_wider(load):
@@ -210,21 +215,39 @@ def _is_read_through_copies(block: loop.BlockOp, producer: Producer, bounds: Loo
         loads = [use.operation for use in buffer.uses if isinstance(use.operation, loop.LoadOp)]
         if copy is None or copy.cost > 0 or copy.block is not block:
             return False
-        if any(producer.cost > _repeat_limit(load, copy, bounds) and not _read_once(load) for load in loads):
+        if any(producer.cost > _repeat_limit(load, copy, {}, bounds) and not _read_once(load) for load in loads):
             return True
     return False
 
 
-def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:
+def _repeat_limit(load: loop.LoadOp, producer: Producer, plan: Plan, bounds: LoopInline) -> int:
     """The number of additions that inlining a load may at most repeat, for a load that reads elements repeatedly."""
     if None in producer.indices:
-        return 0
+        return min(bounds.expanded, bounds.recompute) if _expands(producer, plan) else 0
     if _is_index(load):
         return min(bounds.indices, bounds.recompute)
     most = min(bounds.sliding, bounds.recompute)
     if not _slides(load):
         return bounds.recompute
     return most if _is_same_for_some(load) else max(most, bounds.recompute // _windows_with_element(load))
+
+
+def _expands(producer: Producer, plan: Plan) -> bool:
+    """Whether a producer has more elements than each array that it is computed from, none of which is a temporary: the mask of
+    lengths `j < n[i]` has."""
+    loops = {induction for induction in producer.indices if induction is not None}
+    pending = _loads(producer.statements)
+    seen: set[loop.LoadOp] = set()
+    while pending:
+        load = pending.pop()
+        if load in seen:
+            continue
+        seen.add(load)
+        if load in plan:
+            pending += _loads(plan[load].producer.statements)
+        elif isinstance(load.buffer.owner, loop.AllocOp) or len(shape_of(load.buffer)) >= len(loops):
+            return False
+    return True
 
 
 def _gathered(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:

@@ -44,7 +44,7 @@ def _can_join(before: loop.BlockOp, block: loop.BlockOp) -> bool:
     loaded = {op.buffer for op in block.walk() if isinstance(op, loop.LoadOp)}
     if not stored & loaded:
         return False
-    if any(isinstance(op, loop.UpdateOp | loop.CheckOp | loop.AllocOp) for each in (before, block) for op in each.walk()):
+    if any(isinstance(op, loop.UpdateOp | loop.AllocOp) for each in (before, block) for op in each.walk()):
         return False
     sizes = [Nest((op,)).size.constant for op in block.walk() if isinstance(op, loop.ForOp)]
     return all(size is not None for size in sizes) and prod(size or 0 for size in sizes) <= LONGEST

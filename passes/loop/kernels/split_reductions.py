@@ -32,7 +32,7 @@ def only_reduction(block: loop.BlockOp, outer: Nest) -> Nest | None:
         return None
     nest = carrying_nest(loops[0])
     plain = is_straight_line(nest.body) and not any(isinstance(op, loop.StoreOp) for op in statements(nest.body))
-    if any(isinstance(op, loop.UpdateOp | loop.CheckOp | loop.AllocOp) for op in operations(block)):
+    if any(isinstance(op, loop.UpdateOp | loop.AllocOp) for op in operations(block)):
         return None
     if not plain or not all(is_rectangular(level) and level.step.value.data == 1 for level in nest.loops):
         return None

@@ -1,4 +1,4 @@
-"""Conditions on loop indices that always or never hold, and selections by constants."""
+"""Conditions on loop indices that always or never hold, selections by constants, and integers that indices compute."""
 
 from __future__ import annotations
 
@@ -8,11 +8,57 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from ....dialects import loop
-from ....ir.index.expressions import Index
+from ....ir.index.expressions import Index, index
 from ....ir.index.simplify import Ranges
 from ....ir.rewrite import erase
 from ....ir.scalars.attributes import value_of
+from ....ir.types.dtypes import dtype_of
 from ...analysis.loop_nests import Frame
+
+# Index expressions with factors below this limit do not overflow 64 bits.
+_LARGEST_FACTOR = 1 << 31
+
+
+def integer_as_index(value: SSAValue, frame: Frame, ranges: Ranges) -> Index | None:
+    """An integer as an expression over loop indices, such as `i - j + 1023`; None if it depends on data or could overflow."""
+    op = value.owner
+    if isinstance(op, loop.IndexOp):
+        return frame.exprs(op)[0]
+    if not isinstance(op, Operation) or dtype_of(value.type).kind != "int":
+        return None
+    if isinstance(op, loop.ConstantOp):
+        return index(int(value_of(op.value)))
+    if isinstance(op, loop.CastOp):
+        return _fitting(integer_as_index(op.input, frame, ranges), value, ranges)
+    if not isinstance(op, loop.ComputeOp) or op.function.data not in ("add", "sub", "mul", "neg"):
+        return None
+    sides = [integer_as_index(each, frame, ranges) for each in op.inputs]
+    known = [each for each in sides if each is not None]
+    if len(known) < len(sides):
+        return None
+    match op.function.data, known:
+        case "neg", [a]:
+            found = -a
+        case "add", [a, b]:
+            found = a + b
+        case "sub", [a, b]:
+            found = a - b
+        case _, [a, b] if a.constant is not None or b.constant is not None:
+            found = a * b
+        case _:
+            return None
+    return _fitting(found, value, ranges)
+
+
+def _fitting(found: Index | None, value: SSAValue, ranges: Ranges) -> Index | None:
+    """An expression, if the dtype of a value holds it."""
+    if found is None:
+        return None
+    bits = 8 * dtype_of(value.type).itemsize
+    if bits == 64:
+        return found if all(abs(factor) < _LARGEST_FACTOR for _, factor in found.terms) else None
+    limit = 1 << (bits - 1)
+    return found if ranges.nonnegative(limit - 1 - found) and ranges.nonnegative(found + limit) else None
 
 
 def truth_of(op: Operation, frame: Frame, ranges: Ranges) -> bool | None:

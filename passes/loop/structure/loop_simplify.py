@@ -2,7 +2,8 @@
 
 1. Replace a loop that runs once by its body; erase one that never runs.
 2. Replace a branch that is always taken by its body; erase one that is never taken.
-3. Simplify index expressions, drop guards that always hold, and drop unused operands.
+3. Simplify index expressions, drop guards and checks that always hold, and drop unused operands. An integer that indices
+   compute, such as `i - j + 1023`, is part of the expression: the access is no longer at an index that is data.
 4. Replace a load whose guards never hold by its fill value; erase such a write.
 5. Replace tests and comparisons of indices that always or never hold by constants, and selections by constants by the selected
    operand.
@@ -19,12 +20,13 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from ....dialects import loop
+from ....dialects.scalar_ops import INDEX
 from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.index.simplify import Ranges
 from ....ir.rewrite import count, erase, replace
 from ....ir.scalars.attributes import number
 from ...analysis.loop_nests import Frame, lowered_blocks
-from .conditions import erase_unused, selected_value, truth_of
+from .conditions import erase_unused, integer_as_index, selected_value, truth_of
 
 
 @dataclass(frozen=True)
@@ -94,21 +96,46 @@ class Simplifier:
 
     def _indexed(self, op: loop.IndexedOp, ranges: Ranges) -> None:
         numbers = [self.frame.number(value) for value in op.operands_at]
+        computed = self._computed(op, ranges)
         are_distinct = len(set(numbers)) == len(numbers)
-        if not op.guard_exprs and are_distinct and op.index_map.is_simplest and self.once.keys().isdisjoint(map(Dim, numbers)):
+        if (
+            not computed
+            and not op.guard_exprs
+            and are_distinct
+            and op.index_map.is_simplest
+            and self.once.keys().isdisjoint(map(Dim, numbers))
+        ):
             return
         before, guards = self.frame.exprs(op), self.frame.guards(op)
-        exprs = tuple(ranges.simplify(expr.substitute(self.once)) for expr in before)
-        settled = [ranges.simplify(guard.substitute(self.once)) for guard in guards]
+        exprs, settled = (
+            tuple(ranges.simplify(expr.substitute(computed).substitute(self.once)) for expr in found)
+            for found in (before, guards)
+        )
         needed = tuple(guard for guard in settled if not ranges.nonnegative(guard))
         if any(ranges.nonnegative(-guard - 1) for guard in needed):
             _drop(op)
             return
+        if isinstance(op, loop.CheckOp) and op.kind.data == "index" and ranges.within(*exprs):
+            erase(op)
+            count("checks-removed", "Number of index checks removed because they always hold")
+            return
         used = {number for expr in (*exprs, *needed) for number in expr.dims()}
         if (exprs, needed) != (before, guards) or len(used) != len(op.operands_at):
+            unused = op.operands_at if computed else ()
             self.frame.write(op, exprs, needed)
+            for each in unused:
+                erase_unused(each)
         if len(needed) < len(guards):
             count("guards-dropped", "Number of accesses that lost guards")
+
+    def _computed(self, op: loop.IndexedOp, ranges: Ranges) -> dict[Atom, IndexLike]:
+        """The integers among the operands of index expressions that indices compute."""
+        found: dict[Atom, IndexLike] = {}
+        for value in op.operands_at:
+            expr = None if value.type == INDEX else integer_as_index(value, self.frame, ranges)
+            if expr is not None:
+                found[Dim(self.frame.number(value))] = expr
+        return found
 
 
 def _drop(op: loop.IndexedOp) -> None:

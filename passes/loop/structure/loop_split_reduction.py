@@ -24,8 +24,8 @@ vector, are left to `loop-interchange`.
 
 The number of blocks depends only on the number of iterations, so that the result is the same for any number of threads: at most
 `parts`, of at least `grain` iterations if the loop is innermost. Blocks of an innermost loop all have one size, and the
-original loop runs the few remaining iterations after them. `joined` differs between machines. Loops with checks or updates are
-not split.
+original loop runs the few remaining iterations after them. `joined` differs between machines. Loops with updates are not split,
+and loops with checks only with `checks`, as for GPUs.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ INTERLEAVED = 16
 class LoopSplitReduction(ModulePass):
     """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block. Reductions down fewer than
     `columns` columns are split: more columns fill vectors as they are. `joined` is the most columns whose sums become one
-    reduction if they share elements: machines with masks load a row of a few more columns as a partial vector."""
+    reduction if they share elements: machines with masks load a row of a few more columns as a partial vector. With `checks`,
+    loops that check indices or divisors are split too: otherwise one program would run all of them on a GPU."""
 
     name = "loop-split-reduction"
 
@@ -70,6 +71,7 @@ class LoopSplitReduction(ModulePass):
     grain: int = limited(8192)
     columns: int = limited(16, least=0)
     joined: int = limited(3, most=16)
+    checks: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -85,7 +87,7 @@ class LoopSplitReduction(ModulePass):
     def _split(self, op: loop.ForOp, block: loop.BlockOp) -> None:
         results = accumulations(carrying(op)[-1])
         # Updates of one element in several blocks would race.
-        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in op.walk()):
+        if any(isinstance(each, loop.UpdateOp) or (isinstance(each, loop.CheckOp) and not self.checks) for each in op.walk()):
             return
         if results is None or op.step.value.data != 1:
             return

@@ -22,6 +22,7 @@ from ....ir.types.inverse_maps import Inverse, invert
 from ....ir.types.shapes import IndexMap, Shape, element_of, shape_of
 from ..builder import Emit, splat_of
 from .base import Cotangents, cotangent_type, gradients, read
+from .one_hot import one_of_each_row
 
 
 @gradients.register
@@ -71,6 +72,9 @@ def _(op: uop.ReindexOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit
     inverse = invert(op.map.data, op.shape, source, op.guard_exprs()) if not op.indices else None
     if inverse is not None:
         return [adjoint(emit, cotangent, source, inverse)]
+    selected = one_of_each_row(op, cotangent, emit) if op.indices and emit.one_hot else None
+    if selected is not None:
+        return [selected, *others]
     zeros = emit.full(source, 0, cotangent_type(op.source))
     indices = [(value, access.results) for value, access in op.loads()]
     bounds = "error" if op.fill is None else "fill"

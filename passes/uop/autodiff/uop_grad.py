@@ -27,6 +27,7 @@ from xdsl.rewriter import InsertPoint
 from ....dialects import autodiff
 from ....ir.locations import gradient_of
 from ....ir.rewrite import Builder, OpT, replace
+from ...manager.options import limited
 from ..builder import Emit
 from ..vmap import over_batch
 from . import bodies as uop_gradient_bodies
@@ -53,13 +54,16 @@ RULES = (
 
 @dataclass(frozen=True)
 class UopGrad(ModulePass):
-    """Expands the autodiff requests of the module."""
+    """Expands the autodiff requests of the module. With `one_hot`, as for GPUs, the gradient of a gather of one element of each
+    row selects by index in place of a scatter (`one_hot.py`)."""
 
     name = "uop-grad"
     illegal: ClassVar[tuple[str, ...]] = ("autodiff",)
 
+    one_hot: int = limited(0, least=0, most=1)
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        expand(op)
+        expand(op, one_hot=bool(self.one_hot))
         # Requests inside a body come after the operation with that body.
         for each in reversed(list(op.walk())):
             settle(each)
@@ -74,12 +78,12 @@ class GradientBuilder(Builder):
         return added
 
 
-def expand(op: Operation) -> None:
+def expand(op: Operation, *, one_hot: bool) -> None:
     """Expand the gradients and the mapped functions in the regions of an operation."""
     for each in [inner for region in op.regions for block in region.blocks for inner in block.ops]:
-        expand(each)
+        expand(each, one_hot=one_hot)
         if isinstance(each, autodiff.GradientOp):
-            emit = Emit(GradientBuilder(InsertPoint.before(each), each))
+            emit = Emit(GradientBuilder(InsertPoint.before(each), each), one_hot=one_hot)
             replace(each, [], pull_back(each.outputs, each.cotangents, each.variables, emit))
         elif isinstance(each, autodiff.VmapOp):
             replace(each, [], over_batch(each))

@@ -118,3 +118,16 @@ def test_after_a_lost_gpu_the_table_says_who_was_not_timed(gpu: Any, monkeypatch
     assert raised.value.args == (row, "softmax, torch: an illegal memory access")
     text = gpu.markdown([row], "Machine: none.")
     assert "- softmax, stepwell: not timed, as torch lost the GPU\n- softmax, torch: RuntimeError: bad\n" in text
+
+
+def test_a_rehearsal_goes_through_all_steps_without_a_gpu(gpu: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Kernels are compiled at their sizes, contenders run on small inputs, and the table is written."""
+    out = tmp_path / "table.md"
+    contenders = "stepwell,static,torch,unfused"
+    given = ["--rehearse", "--only", "softmax,gather,add8", "--contenders", contenders, "--repeats", "1", "--out", str(out)]
+    assert gpu.main([*given, "--budget", "200", "--minutes", "10"]) == 0
+    printed, text = capsys.readouterr().out, out.read_text(encoding="utf-8")
+    assert printed.count("stepwell: sw_kernel_") == printed.count("static: sw_kernel_") == 3
+    assert "A rehearsal: times mean nothing." in text
+    rows = [line.split("|")[1].split(":")[0].strip() for line in text.splitlines() if line.startswith("|")]
+    assert rows[2:] == ["softmax", "gather", "add8"] and "failed" not in text and "wrong" not in text

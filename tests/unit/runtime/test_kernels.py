@@ -16,135 +16,26 @@ from stepwell.ir.index.expressions import Atom, Param
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering.emit_triton.functions import FAST_SPELLINGS
 from stepwell.tests.unit.on_gpu import TRITON
+from stepwell.tests.unit.runtime.kernel_programs import (
+    BOUND_BY_MEMORY,
+    PRODUCTS,
+    PROGRAMS,
+    attention,
+    causal_attention,
+    cross_entropy,
+    cross_entropy_of_labels,
+    gradient_of,
+    half,
+    softmax,
+    spec,
+    window_attention,
+)
 from xdsl.dialects.builtin import MemRefType, VectorType, i64
 from xdsl.dialects.func import FuncOp
 
 needs_triton = pytest.mark.skipif(
     not (importlib.util.find_spec("triton") and importlib.util.find_spec("torch")),
     reason="Triton and torch are not installed",
-)
-
-
-def spec(*sizes: int | str, dtype: str = "float32") -> sw.Spec:
-    return sw.Spec(sizes, dtype)
-
-
-def half(*sizes: int | str) -> sw.Spec:
-    return spec(*sizes, dtype="bfloat16")
-
-
-def softmax(x):
-    return sw.softmax(x, axis=-1)
-
-
-def layer_norm(x, w, b):
-    return sw.layer_norm(x, w, b, axis=-1, eps=1e-5)
-
-
-def cross_entropy(x, y):
-    return -sw.mean(sw.sum(sw.log_softmax(x, axis=-1) * y, axis=-1))
-
-
-def attention(q, k, v):
-    return sw.softmax(q @ sw.matrix_transpose(k) * 0.125, axis=-1) @ v
-
-
-def causal_attention(q, k, v):
-    places = sw.arange(q.shape[-2])
-    scores = q @ sw.matrix_transpose(k) * 0.125
-    return sw.softmax(sw.where(places[:, None] >= places[None, :], scores, -np.inf), axis=-1) @ v
-
-
-def window_attention(q, k, v):
-    """Each row sees itself and the 100 keys before it."""
-    i, j = sw.arange(q.shape[-2])[:, None], sw.arange(q.shape[-2])[None, :]
-    scores = q @ sw.matrix_transpose(k) * 0.125
-    return sw.softmax(sw.where((i >= j) & (i - j <= 100), scores, -np.inf), axis=-1) @ v
-
-
-def convolution(x, w, b):
-    return sw.relu(sw.conv2d(x, w, padding=1) + b[:, None, None])
-
-
-def convolution_channels_last(x, w):
-    first = (0, 3, 1, 2)
-    result = sw.conv2d(sw.permute_dims(x, first), sw.permute_dims(w, first), padding=1)
-    return sw.relu(sw.permute_dims(result, (0, 2, 3, 1)))
-
-
-def product_with_epilogue(a, b, bias):
-    return sw.gelu(a @ b + bias)
-
-
-def mlp_step(w1, b1, w2, b2, x, y):
-    def loss(w1, b1, w2, b2):
-        return cross_entropy(sw.relu(x @ w1 + b1) @ w2 + b2, y)
-
-    value, grads = sw.value_and_grad(loss, argnums=(0, 1, 2, 3))(w1, b1, w2, b2)
-    return value, *[each - 0.1 * grad for each, grad in zip((w1, b1, w2, b2), grads, strict=True)]
-
-
-def gradient_of(function):
-    """The results of a function of queries, keys and values, and their gradients."""
-
-    def run(q, k, v, g):
-        y, back = sw.vjp(function, q, k, v)
-        return y, *back(g)
-
-    return run
-
-
-def gradient_alone(function):
-    """The gradients of a function of queries, keys and values, without its results."""
-    return lambda q, k, v, g: sw.vjp(function, q, k, v)[1](g)
-
-
-Q = half(2, 8, 1024, 64)
-# name -> (function, arguments, the most kernels that a call launches)
-PROGRAMS = {
-    "softmax": (softmax, (spec(4096, 1000),), 1),
-    "softmax of half precision": (softmax, (half(4096, 1024),), 1),
-    "layer norm": (layer_norm, (spec(4096, 1024), spec(1024), spec(1024)), 1),
-    "log-sum-exp": (lambda x: sw.logsumexp(x, axis=-1), (spec(4096, 1024),), 1),
-    "cross entropy": (cross_entropy, (spec(4096, 1024), spec(4096, 1024)), 1),
-    "cross entropy with gradient": (sw.value_and_grad(cross_entropy), (spec(4096, 1024), spec(4096, 1024)), 1),
-    "sum of everything": (sw.sum, (spec(4096, 4096),), 1),
-    "sum of columns": (lambda x: sw.sum(x, axis=0), (spec(8192, 8192),), 2),
-    "sum of rows": (lambda x: sw.sum(x, axis=1), (spec(8192, 8192),), 1),
-    "transpose": (lambda x: sw.permute_dims(x, (1, 0)), (spec(4096, 4096),), 1),
-    "bias": (lambda x, b: sw.relu(x + b), (spec(4096, 4096), spec(4096)), 1),
-    "attention": (attention, (Q, Q, Q), 1),
-    "causal attention": (causal_attention, (Q, Q, Q), 1),
-    "window attention": (window_attention, (Q, Q, Q), 1),
-    "attention with gradient": (gradient_of(attention), (Q, Q, Q, Q), 3),
-    "attention with gradient, float32": (gradient_of(attention), (spec(2, 8, 1024, 64),) * 4, 3),
-    "causal attention with gradient": (gradient_of(causal_attention), (Q, Q, Q, Q), 3),
-    "attention's gradient alone": (gradient_alone(attention), (Q, Q, Q, Q), 3),
-    "causal attention's gradient alone": (gradient_alone(causal_attention), (Q, Q, Q, Q), 3),
-    "product": (lambda a, b: a @ b, (half(4096, 4096), half(4096, 4096)), 1),
-    "product with epilogue": (product_with_epilogue, (half(4096, 4096), half(4096, 4096), half(4096)), 1),
-    # The image and the weights are copied with their channels last.
-    "convolution": (convolution, (half(32, 64, 56, 56), half(64, 64, 3, 3), half(64)), 3),
-    "convolution, channels last": (convolution_channels_last, (half(32, 56, 56, 64), half(64, 3, 3, 64)), 1),
-    "training step": (mlp_step, (spec(784, 512), spec(512), spec(512, 10), spec(10), spec(256, 784), spec(256, 10)), 12),
-}
-PRODUCTS = tuple(
-    name
-    for name in PROGRAMS
-    if name.startswith(("product", "conv", "attention", "causal", "window")) and not name.endswith("float32")
-)
-# Programs bound by memory: most of their bytes are moved 16 at a time.
-BOUND_BY_MEMORY = (
-    *(
-        "softmax",
-        "softmax of half precision",
-        "layer norm",
-        "log-sum-exp",
-        "cross entropy with gradient",
-        "sum of rows",
-        "bias",
-    ),
-    *("sum of everything", "sum of columns"),
 )
 
 
@@ -314,6 +205,27 @@ def test_the_last_program_adds_up_what_the_others_left(rows):
     for _ in range(2):
         for ours, theirs in zip(low(x, y), wanted, strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-6)
+
+
+@needs_triton
+def test_programs_share_reductions_with_checks():
+    """Each program checks the indices of its part."""
+    random = np.random.default_rng(8)
+    x, labels = random.standard_normal((30, 40)).astype("float32"), random.integers(-40, 40, 30)
+    low = sw.lower(cross_entropy_of_labels, x, labels, target=TRITON, static=True)
+    assert low.ir("tile").count("tile.launch") == low.ir("tile").count("tile.finish") == 1
+    wanted = sw.jit(cross_entropy_of_labels, target="interpret")(x, labels)
+    np.testing.assert_allclose(low(x, labels), wanted, rtol=1e-5)
+    gradient = sw.grad(cross_entropy_of_labels)
+    wanted = sw.jit(gradient, target="interpret")(x, labels)
+    np.testing.assert_allclose(sw.jit(gradient, target=TRITON)(x, labels), wanted, rtol=1e-5, atol=1e-7)
+    table, rows = random.standard_normal((40, 3)).astype("float32"), random.integers(-40, 40, 2500)
+    few = sw.lower(lambda table, rows: sw.sum(sw.take(table, rows, axis=0), axis=0), table, rows, target=TRITON)
+    np.testing.assert_allclose(few(table, rows), table[rows].sum(axis=0, dtype="float64"), atol=1e-3)
+    labels[25] = rows[-1] = 40
+    for program, given in ((low, (x, labels)), (few, (table, rows))):
+        with pytest.raises(IndexError, match="index 40 is out of range for an axis of size 40"):
+            program(*given)
 
 
 @needs_triton

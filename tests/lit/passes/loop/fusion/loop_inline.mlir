@@ -1,6 +1,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{gathered=5}' --split-input-file | filecheck %s --check-prefix=GATHERED
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{sliding=4}' --split-input-file | filecheck %s --check-prefix=SLIDING
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-inline{expanded=4}' --split-input-file | filecheck %s --check-prefix=EXPANDED
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=1}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-invariant-code-motion,loop-inline' --split-input-file | filecheck %s --check-prefix=HOISTED
@@ -500,4 +501,35 @@ func.func @gathered(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<10xi64>, %l: t
   %a = uop.reindex %x <(d0, d1) -> (d1)> indexed [%k] [#sw.map<(d0) -> (d0)>] : (tensor<?xf32, #sw.shape<[n]>>, tensor<10xi64>) -> tensor<10xf32>
   %b = uop.reindex %a <(d0, d1) -> (d1)> indexed [%l] [#sw.map<(d0) -> (d0)>] : (tensor<10xf32>, tensor<200xi64>) -> tensor<200xf32>
   func.return %b : tensor<200xf32>
+}
+
+// -----
+
+// The mask of lengths has an axis of size 1, and more elements than the lengths: with `expanded`, each reader compares again. A
+// statistic of rows has no more elements than its operand: it is stored.
+// CHECK-LABEL: func.func @lengths
+// HOISTED-LABEL: func.func @lengths
+// HOISTED: memref<4x1x6xi1>
+// EXPANDED-LABEL: func.func @lengths
+// EXPANDED-NOT: memref<4x1x6xi1>
+// EXPANDED: loop.load %n[{{.*}}] <(d0, d1, d2) -> (d0)>
+// EXPANDED: loop.compute "lt"
+// EXPANDED: loop.compute "select"
+func.func @lengths(%x: tensor<4x3x6xf32>, %n: tensor<4xi64>) -> tensor<4x3x6xf32> {
+  %0 = uop.iota 2 : tensor<4x1x6xi64>
+  %1 = uop.reindex %n <(d0, d1, d2) -> (d0)> : (tensor<4xi64>) -> tensor<4x1x6xi64>
+  %2 = uop.map "lt"(%0, %1) : (tensor<4x1x6xi64>, tensor<4x1x6xi64>) -> tensor<4x1x6xi1>
+  %3 = uop.reindex %2 <(d0, d1, d2) -> (d0, 0, d2)> : (tensor<4x1x6xi1>) -> tensor<4x3x6xi1>
+  %4 = uop.constant 0.0 : f32 : tensor<4x3x6xf32>
+  %5 = uop.map "select"(%3, %x, %4) : (tensor<4x3x6xi1>, tensor<4x3x6xf32>, tensor<4x3x6xf32>) -> tensor<4x3x6xf32>
+  func.return %5 : tensor<4x3x6xf32>
+}
+// EXPANDED-LABEL: func.func @statistic
+// EXPANDED: loop.alloc : memref<4x1xf32>
+func.func @statistic(%x: tensor<4x6xf32>, %m: tensor<4xf32>) -> tensor<4x6xf32> {
+  %0 = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<4xf32>) -> tensor<4x1xf32>
+  %1 = uop.map "neg"(%0) : (tensor<4x1xf32>) -> tensor<4x1xf32>
+  %2 = uop.reindex %1 <(d0, d1) -> (d0, 0)> : (tensor<4x1xf32>) -> tensor<4x6xf32>
+  %3 = uop.map "add"(%x, %2) : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+  func.return %3 : tensor<4x6xf32>
 }

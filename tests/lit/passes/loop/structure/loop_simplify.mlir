@@ -2,7 +2,7 @@
 // RUN: stepwell-opt %s -p loop-simplify --mlir-pass-statistics -o /dev/null 2>&1 | filecheck %s --check-prefix=COUNT
 
 // An access that keeps some of its guards counts as well.
-// COUNT: (S) 2 guards-dropped {{ *}}- Number of accesses that lost guards
+// COUNT: (S) 3 guards-dropped {{ *}}- Number of accesses that lost guards
 
 // A loop that runs once becomes its body, a guard that always holds goes, and only operands in use stay.
 // CHECK-LABEL: func.func @once
@@ -159,6 +159,46 @@ func.func @settled(%x: memref<8xf32>, %y: memref<5x4xf32>) attributes {sw.params
       %greater = loop.compute "gt"(%here, %two) : (i64, i64) -> i1
       %fifth = loop.compute "select"(%greater, %a, %b) : (i1, f32, f32) -> f32
       loop.store %fifth into %y[%i] <(d0) -> (4, d0)> : f32, memref<5x4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// An address that indices compute is an index expression: the check and the guard that the integer needed always hold.
+// CHECK-LABEL: func.func @relative
+// CHECK-NOT: loop.check
+// CHECK: loop.load %t[%i, %j] <(d0, d1) -> (d0 - d1 + 7)> : (memref<15xf32>, index, index) -> f32
+// A sum that 32 bits may not hold, and one of data, are left alone.
+// CHECK: loop.load %t[%{{.*}}] <(d0) -> (d0)> guard
+// CHECK: loop.check
+// CHECK: loop.load %t[%{{.*}}] <(d0) -> (d0)> guard
+func.func @relative(%t: memref<15xf32>, %n: memref<8xi64>, %y: memref<3x8x8xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.index[%i] <(d0) -> (d0)> : (index) -> i64
+        %b = loop.index[%j] <(d0) -> (d0)> : (index) -> i64
+        %c = loop.compute "sub"(%a, %b) : (i64, i64) -> i64
+        %7 = loop.constant 7 : i64
+        %d = loop.compute "add"(%c, %7) : (i64, i64) -> i64
+        loop.check "index"[%d] <(d0) -> (d0, 15)> : i64
+        %v = loop.load %t[%d] <(d0) -> (d0)> guard <(d0) -> (d0, -d0 + 14)> fill 0.0 : f32 : (memref<15xf32>, i64) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (0, d0, d1)> : f32, memref<3x8x8xf32>, index, index
+        %e = loop.cast %d : i64 -> i32
+        %most = loop.constant 2147483640 : i32
+        %f = loop.compute "add"(%e, %most) : (i32, i32) -> i32
+        %w = loop.load %t[%f] <(d0) -> (d0)> guard <(d0) -> (d0, -d0 + 14)> fill 0.0 : f32 : (memref<15xf32>, i32) -> f32
+        loop.store %w into %y[%i, %j] <(d0, d1) -> (1, d0, d1)> : f32, memref<3x8x8xf32>, index, index
+        %m = loop.load %n[%i] <(d0) -> (d0)> : (memref<8xi64>, index) -> i64
+        %g = loop.compute "add"(%d, %m) : (i64, i64) -> i64
+        loop.check "index"[%g] <(d0) -> (d0, 15)> : i64
+        %x = loop.load %t[%g] <(d0) -> (d0)> guard <(d0) -> (d0, -d0 + 14)> fill 0.0 : f32 : (memref<15xf32>, i64) -> f32
+        loop.store %x into %y[%i, %j] <(d0, d1) -> (2, d0, d1)> : f32, memref<3x8x8xf32>, index, index
+        loop.yield
+      }
       loop.yield
     }
   }

@@ -1,4 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-collapse,loop-split-reduction{parts=8 grain=128}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'loop-split-reduction{parts=8 grain=128 checks=1}' --split-input-file | filecheck %s --check-prefix=CHECKED
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-collapse,loop-split-reduction{parts=64 grain=128},loop-unroll-and-jam{streams=2},loop-parallelize,lower-loop-to-cloop' --split-input-file | filecheck %s --check-prefix=THREADS
 
 // One walk is done in parts of one size, of whole lines of the cache; what they leave is added after them. How much work a part
@@ -223,6 +224,32 @@ func.func @checked_columns(%v: memref<2000xf64>, %x: memref<2000x3xf64>, %k: mem
       loop.store %sum into %y[%j] <(d0) -> (d0)> : f64, memref<3xf64>, index
       loop.yield
     }
+  }
+  func.return
+}
+
+// -----
+
+// A loop with checks is split where that is asked for, as on GPUs.
+// CHECK-LABEL: func.func @checked
+// CHECK-NOT: loop.for "parallel"
+// CHECKED-LABEL: func.func @checked(
+// CHECKED: loop.for "parallel" <() -> (0, 8)> step 1
+// CHECKED: loop.for "reduction" <() -> (0, 192)> step 1
+// CHECKED: loop.check "index"
+// CHECKED: loop.for "reduction" <() -> (0, 8)> step 1
+func.func @checked(%v: memref<9xf64>, %k: memref<2000xi64>, %y: memref<f64>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f64
+    %sum = loop.for "reduction" <() -> (0, 2000)> step 1 carry(%zero : f64) -> f64 {
+    ^bb0(%i: index, %a: f64):
+      %e = loop.load %k[%i] <(d0) -> (d0)> : (memref<2000xi64>, index) -> i64
+      loop.check "index" [%e] <(d0) -> (d0, 9)> : i64
+      %u = loop.load %v[%e] <(d0) -> (d0)> guard <(d0) -> (d0, -d0 + 8)> fill 0.0 : f64 : (memref<9xf64>, i64) -> f64
+      %s = loop.compute "add"(%a, %u) : (f64, f64) -> f64
+      loop.yield %s : f64
+    }
+    loop.store %sum into %y[] <() -> ()> : f64, memref<f64>
   }
   func.return
 }

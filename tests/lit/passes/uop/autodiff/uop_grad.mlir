@@ -1,4 +1,5 @@
 // RUN: stepwell-opt %s -p uop-grad,cse,dce --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'uop-grad{one_hot=1}' --split-input-file | filecheck %s --check-prefix=ONE-HOT
 
 // The backward pass of exp reads its result, and nothing else.
 // CHECK-LABEL: @exponential
@@ -90,6 +91,42 @@ func.func @gather(%x: tensor<9xf32>, %k: tensor<4xi64>, %c: tensor<4xf32>) -> te
   %y = uop.reindex %v <(d0, d1) -> (d1)> indexed [%k] [#sw.map<(d0) -> (d0)>] : (tensor<9xf32>, tensor<4xi64>) -> tensor<4xf32>
   %g = autodiff.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<9xf32>) -> tensor<9xf32>
   func.return %g : tensor<9xf32>
+}
+
+// -----
+
+// A gather of one element of each row, and the selection by index that is asked for on GPUs. Reads of two elements of each row
+// may meet: left alone.
+// CHECK-LABEL: @labels
+// CHECK: uop.scatter "add" %{{.*}} %c
+// ONE-HOT-LABEL: @labels
+// ONE-HOT: %[[PLACES:.*]] = uop.iota 0 : tensor<9xi64>
+// ONE-HOT: %[[K:.*]] = uop.reindex %[[PLACES]] <(d0, d1, d2) -> (d2)> indexed[%k]
+// ONE-HOT: %[[HERE:.*]] = uop.iota 1 : tensor<4x9xi64>
+// ONE-HOT: %[[IS:.*]] = uop.map "eq"(%[[HERE]], %{{.*}})
+// ONE-HOT: uop.map "select"(%[[IS]], %{{.*}}, %{{.*}})
+func.func @labels(%x: tensor<4x9xf32>, %k: tensor<4xi64>, %c: tensor<4x1xf32>) -> tensor<4x9xf32> {
+  %v = autodiff.variable %x : tensor<4x9xf32>
+  %y = uop.reindex %v <(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0)>] : (tensor<4x9xf32>, tensor<4xi64>) -> tensor<4x1xf32>
+  %g = autodiff.gradient of %y : tensor<4x1xf32> along %c : tensor<4x1xf32> by %v : (tensor<4x9xf32>) -> tensor<4x9xf32>
+  func.return %g : tensor<4x9xf32>
+}
+// ONE-HOT-LABEL: @two_of_each_row
+// ONE-HOT: uop.scatter "add" %{{.*}} %c
+func.func @two_of_each_row(%x: tensor<4x9xf32>, %k: tensor<4x2xi64>, %c: tensor<4x2xf32>) -> tensor<4x9xf32> {
+  %v = autodiff.variable %x : tensor<4x9xf32>
+  %y = uop.reindex %v <(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0, d1)>] : (tensor<4x9xf32>, tensor<4x2xi64>) -> tensor<4x2xf32>
+  %g = autodiff.gradient of %y : tensor<4x2xf32> along %c : tensor<4x2xf32> by %v : (tensor<4x9xf32>) -> tensor<4x9xf32>
+  func.return %g : tensor<4x9xf32>
+}
+// A read of one element for all rows.
+// ONE-HOT-LABEL: @one_row
+// ONE-HOT: uop.scatter "add" %{{.*}} %c
+func.func @one_row(%x: tensor<9x3xf32>, %k: tensor<i64>, %c: tensor<3xf32>) -> tensor<9x3xf32> {
+  %v = autodiff.variable %x : tensor<9x3xf32>
+  %y = uop.reindex %v <(d0, d1) -> (d1, d0)> indexed [%k] [#sw.map<(d0) -> ()>] : (tensor<9x3xf32>, tensor<i64>) -> tensor<3xf32>
+  %g = autodiff.gradient of %y : tensor<3xf32> along %c : tensor<3xf32> by %v : (tensor<9x3xf32>) -> tensor<9x3xf32>
+  func.return %g : tensor<9x3xf32>
 }
 
 // -----
