@@ -16,8 +16,9 @@ straight-line, with one unguarded store at the loops' own indices. Axes of size 
 
 Inlining a producer with several readers repeats its computation. Up to `recompute` additions per element are repeated; loads
 and index arithmetic are free, since they replace a store and a load. Overlapping windows, as of convolutions, read an element
-for many results: for them the limit is `sliding` additions. Beyond it the windows are stored, and the producer may be fused
-with the nest before it. Broadcasting an axis of size 1 repeats no work.
+for many results: for them the limit is `sliding` additions. Windows that only one result reads, as of depthwise convolutions,
+share `recompute` additions among all windows with an element. Beyond the limit the windows are stored, and the producer may be
+fused with the nest before it. Broadcasting an axis of size 1 repeats no work.
 
 A producer is not inlined where it would move more cache lines than its stored result, because the reader's loops cannot be
 reordered: such as a transpose in a sum of rows (`analysis/cost.py`). Nests of parallel loops read it in tiles. If the result

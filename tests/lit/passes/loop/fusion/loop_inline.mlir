@@ -216,6 +216,23 @@ func.func @other_windows(%x: tensor<10xf32>, %w: tensor<4x2xf32>) -> (tensor<4x5
 
 // -----
 
+// Left alone: an element of 7 such windows would be computed 7 times, with 2 additions each.
+// CHECK-LABEL: func.func @windows_of_one_result
+// CHECK: loop.alloc : memref<10xf32>
+// CHECK: loop.compute "mul"
+// CHECK: loop.block
+// CHECK-NOT: loop.compute "mul"
+// CHECK: func.return
+func.func @windows_of_one_result(%x: tensor<10xf32>, %y: tensor<10xf32>) -> tensor<4xf32> {
+  %m = uop.map "mul"(%x, %y) : (tensor<10xf32>, tensor<10xf32>) -> tensor<10xf32>
+  %n = uop.map "add"(%m, %x) : (tensor<10xf32>, tensor<10xf32>) -> tensor<10xf32>
+  %c = uop.reindex %n <(d0, d1) -> (d0 + d1)> : (tensor<10xf32>) -> tensor<4x7xf32>
+  %t = uop.reduce "add" %c axes [1] : tensor<4x7xf32> -> tensor<4xf32>
+  func.return %t : tensor<4xf32>
+}
+
+// -----
+
 func.func private @step(%a: memref<4xf32>, %b: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   func.return
 }
