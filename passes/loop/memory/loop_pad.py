@@ -83,7 +83,8 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
     bounds = {bound for expr, size in zip(exprs, shape, strict=True) for bound in (expr, size - 1 - expr)}
     around = _enclosing_loops(load, nest)
     numbers = [frame.number(level.induction) for level in around]
-    if not set(frame.guards(load)) <= bounds or any(not expr.dims() <= set(numbers) for expr in exprs):
+    tested = set(frame.guards(load))
+    if not tested <= bounds or any(not expr.dims() <= set(numbers) for expr in exprs):
         return None
     reduced = {n for n, level in zip(numbers, around, strict=True) if level.kind.data == "reduction"}
     trips = {n: level.trips for n, level in zip(numbers, around, strict=True)}
@@ -101,7 +102,7 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
         if any(expr == dim(number) for number in kept):
             spans.append(None)
             continue
-        if any(expr == dim(number) for number in numbers):
+        if any(expr == dim(number) for number in numbers) and tested.isdisjoint((expr, size - 1 - expr)):
             # Also the index of a strip of the axis: the copy is not for each strip.
             spans.append((ZERO, size - 1))
             continue

@@ -27,7 +27,7 @@ def integer_as_index(value: SSAValue, frame: Frame, ranges: Ranges) -> Index | N
     if not isinstance(op, Operation) or dtype_of(value.type).kind != "int":
         return None
     if isinstance(op, loop.ConstantOp):
-        return index(int(value_of(op.value)))
+        return _fitting(index(int(value_of(op.value))), value, ranges)
     if isinstance(op, loop.CastOp):
         return _fitting(integer_as_index(op.input, frame, ranges), value, ranges)
     if not isinstance(op, loop.ComputeOp) or op.function.data not in ("add", "sub", "mul", "neg"):

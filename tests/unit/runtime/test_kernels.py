@@ -353,9 +353,9 @@ def test_products_of_float32_in_the_precision_that_is_chosen():
 def on_other_gpus():
     """Each program for each of two GPUs. The first of each four cases is of a program that the test on Hopper leaves out, for
     either GPU in turn."""
-    gpus = ("cuda", 80, 32), ("hip", "gfx942", 64)
-    for number, (first, second) in enumerate(zip(*[iter(PROGRAMS)] * 2, strict=True)):
-        yield from ((name, gpu) for name in (second, first) for gpu in gpus[:: -1 if number % 2 else 1])
+    gpus, names = (("cuda", 80, 32), ("hip", "gfx942", 64)), list(PROGRAMS)
+    for start in range(0, len(names), 2):
+        yield from ((name, gpu) for name in names[start : start + 2][::-1] for gpu in gpus[:: -1 if start % 4 else 1])
 
 
 @needs_triton
