@@ -283,20 +283,19 @@ static PyObject *new_array(const Plan *plan, const Layout *layout, npy_intp plac
 }
 
 // Where in a page large results begin, for arguments that stand in `arrays`.
-static Places places_of_results(const Plan *plan, PyObject *const *arrays) {
+static npy_intp place_of_results(const Plan *plan, PyObject *const *arrays) {
   PyObject *const *constants = PySequence_Fast_ITEMS(plan->constants);
-  return quiet_places(first_lines(arrays, plan->arguments.arrays) |
-                      first_lines(constants, PyTuple_GET_SIZE(plan->constants)));
+  return quiet_place(first_lines(arrays, plan->arguments.arrays) |
+                     first_lines(constants, PyTuple_GET_SIZE(plan->constants)));
 }
 
 // Add an array for each result behind those of the arguments. Returns how many arrays there are then: fewer with an exception.
 static Py_ssize_t add_results(const Plan *plan, PyObject **arrays) {
   Py_ssize_t count = plan->arguments.arrays;
-  const Places places = plan->places ? places_of_results(plan, arrays) : (Places){0, 0};
+  const npy_intp place = plan->places ? place_of_results(plan, arrays) : 0;
   for (; count < Py_SIZE(plan); count++) {
     const Layout *layout = &plan->layouts[count];
-    arrays[count] = layout->source < 0 ? new_array(plan, layout, place_of(places, count - plan->arguments.arrays))
-                                           : Py_NewRef(arrays[layout->source]);
+    arrays[count] = layout->source < 0 ? new_array(plan, layout, place) : Py_NewRef(arrays[layout->source]);
     if (!arrays[count]) break;
   }
   return count;

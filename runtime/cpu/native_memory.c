@@ -14,7 +14,7 @@
 #endif
 
 // As in result_memory.py.
-enum { ALIGNED_FROM = 1 << 16, PAGE = 1 << 12, LINE = 1 << 6, LINES = PAGE / LINE, APART = 4, SPREAD = 4 };
+enum { ALIGNED_FROM = 1 << 16, PAGE = 1 << 12, LINE = 1 << 6, LINES = PAGE / LINE };
 
 // From this many bytes on memory comes in pages of HUGE bytes where the system has them.
 enum { HUGE_FROM = 1 << 22, HUGE = 1 << 21 };
@@ -62,26 +62,16 @@ static uint64_t first_lines(PyObject *const *arrays, Py_ssize_t count) {
   return lines;
 }
 
-// Where in a page results begin: the first at a line, each further one so many lines before.
-typedef struct {
-  int line, spread;
-} Places;
-
 // `quiet_place` of result_memory.py, for arguments that begin at these lines.
-static Places quiet_places(uint64_t lines) {
-  int place = 0, widest = lines ? 0 : LINES;
+static npy_intp quiet_place(uint64_t lines) {
+  int place = 0, widest = 0;
   for (int line = 0; line < LINES; line++) {
     if (!(lines >> line & 1)) continue;
     int gap = 1;
     while (gap < LINES && !(lines >> (line + LINES - gap) % LINES & 1)) gap++;
     if (gap > widest) place = line, widest = gap;
   }
-  const int spread = widest / (2 * APART);
-  return (Places){place, spread < SPREAD ? spread : SPREAD};
-}
-
-static npy_intp place_of(Places places, Py_ssize_t number) {
-  return (places.line + LINES - number % APART * places.spread) % LINES * LINE;
+  return place * LINE;
 }
 
 // Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block. They are

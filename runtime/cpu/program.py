@@ -162,8 +162,8 @@ class CpuProgram:
         shapes = self.signature.output_shapes(values)
         arrays, donated = self._donated(arrays)
         return arrays, [
-            fresh(shape, kind, arrays, number) if given is None else given
-            for number, (shape, kind, given) in enumerate(zip(shapes, self._dtypes, donated, strict=True))
+            fresh(shape, kind, arrays) if given is None else given
+            for shape, kind, given in zip(shapes, self._dtypes, donated, strict=True)
         ]
 
     def _donated(self, arrays: Sequence[Array]) -> tuple[Sequence[Array], Sequence[Array | None]]:

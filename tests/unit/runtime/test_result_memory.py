@@ -48,15 +48,3 @@ def test_large_results_without_arguments_begin_with_a_page(calls: int):
     f = sw.jit(lambda: sw.ones((300, 100)))
     result = [f() for _ in range(calls)][-1]
     assert result.ctypes.data % PAGE == quiet_place([np.zeros(8, np.float32)]) == 0
-
-
-@pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
-def test_large_results_of_a_call_begin_apart(calls: int):
-    f = sw.jit(lambda a: (a + 1, a * 2, a - 1, a / 2))
-    a = np.zeros((300, 100), np.float32)
-    results = [f(a) for _ in range(calls)][-1]
-    places = [each.ctypes.data % PAGE for each in results]
-    assert places == [quiet_place([a], number) for number in range(4)]
-    # Each before the one before, so that no load soon follows a store at its offset.
-    assert [behind(place, results[0]) for place in places[1:]] == [PAGE // LINE - distance for distance in (4, 8, 12)]
-    assert min(behind(place, a) for place in places) > PAGE // LINE * 3 // 4
