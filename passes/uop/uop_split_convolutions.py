@@ -175,15 +175,18 @@ class Sum:
         return emit.reduce("add", product, range(len(self.places), len(space)))
 
     def by_groups(self) -> Divided | None:
-        """The sum with two axes for an index that one factor divides, if each factor then has an axis of its own."""
-        first, second = (factor.dims & set(range(len(self.places))) for factor in self.factors)
-        if not self._is_of_matrices() or (first - second and second - first):
+        """The sum with two axes for an index that one factor divides, if each factor then has an axis of its own: one reads the
+        quotient and the other one the remainder, or one factor has no other axis."""
+        if not self._is_of_matrices():
             return None
+        first, second = (factor.dims & set(range(len(self.places))) for factor in self.factors)
         exprs = [expr for factor in self.factors for expr in factor.at]
         parts = [atom for expr in exprs for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)]
         for axis, extent in enumerate(self.places):
             length = next((atom.rhs for atom in parts if atom.op == "floordiv" and atom.lhs == dim(axis)), None)
-            if length is not None and (groups := extent // length) * length == extent:
+            if length is None or (first - second and second - first and dim(axis) in exprs):
+                continue
+            if (groups := extent // length) * length == extent:
                 return self._in_groups(axis, groups, length)
         return None
 

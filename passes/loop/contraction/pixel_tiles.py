@@ -187,27 +187,27 @@ class PixelTiling(WindowTiling):
                 self._copy_statements(along, total, values, here(row, column), guards)
                 self.writer.store(values[computed], finished, [row, column])
         height = minimum(self.height, filters.upper - first)
-        is_turned = any(isinstance(op, loop.ComputeOp) for op in rest)
-        if is_turned:
-            finished = self._turned(finished, height, pixels)
+        is_transposed = any(isinstance(op, loop.ComputeOp) for op in rest)
+        if is_transposed:
+            finished = self._transposed(finished, height, pixels)
         with (
             self.writer.builder.source(self.found.nest),
             self.writer.loop("parallel", 0, height, hint="filter") as column,
             self.writer.loop("parallel", 0, pixels, hint="pixel") as row,
         ):
-            total = self.writer.load(finished, [column, row] if is_turned else [row, column])
+            total = self.writer.load(finished, [column, row] if is_transposed else [row, column])
             known = {} if computed is None else {computed: total}
             self._copy_statements(rest, total, known, here(row, column), {})
 
-    def _turned(self, finished: SSAValue, height: Index, pixels: Index) -> SSAValue:
+    def _transposed(self, finished: SSAValue, height: Index, pixels: Index) -> SSAValue:
         """A copy of a finished tile in which pixels are contiguous, so that what is computed along a line runs in vectors."""
-        turned = self.writer.allocate((self.width, self.sizes.rows), self.found.element, "thread", "turned")
+        transposed = self.writer.allocate((self.width, self.sizes.rows), self.found.element, "thread", "transposed")
         with (
             self.writer.loop("parallel", 0, height, hint="filter") as column,
             self.writer.loop("parallel", 0, pixels, hint="pixel") as row,
         ):
-            self.writer.store(self.writer.load(finished, [row, column]), turned, [column, row])
-        return turned
+            self.writer.store(self.writer.load(finished, [row, column]), transposed, [column, row])
+        return transposed
 
     def _split_epilogue(self) -> tuple[Sequence[Operation], SSAValue | None, Sequence[Operation]]:
         """The statements of the epilogue that run in vectors of filters, the one value that they compute for the others, and

@@ -24,7 +24,7 @@ Profit, counted in memory traffic:
    reduction: only parallel loops have vectors with loops inside. Nor does one around reductions that would save little by it,
    as a sum of the sums of rows: its iterations can run side by side.
 9. Between nests that only read the same data, no loop moves outside of a parallel loop along an earlier axis: each nest would
-   jump from row to row of an array that it otherwise moves through from front to back. Rows may be short: a line each.
+   jump from row to row of an array that it otherwise moves through from front to back. A row may be as short as a cache line.
 """
 
 from __future__ import annotations

@@ -227,10 +227,10 @@ def _repeat_limit(load: loop.LoadOp, producer: Producer, plan: Plan, bounds: Loo
         return min(bounds.expanded, bounds.recompute) if _expands(producer, plan) else 0
     if _is_index(load):
         return min(bounds.indices, bounds.recompute)
-    most = min(bounds.sliding, bounds.recompute)
     if not _slides(load):
         return bounds.recompute
-    return most if _is_same_for_some(load) else max(most, bounds.recompute // _windows_with_element(load))
+    most = min(bounds.sliding, bounds.recompute)
+    return most if _is_invariant_in_a_loop(load) else max(most, bounds.recompute // _windows_with_element(load))
 
 
 def _expands(producer: Producer, plan: Plan) -> bool:
@@ -317,7 +317,8 @@ def _slides(load: loop.LoadOp) -> bool:
 
 
 def _windows_with_element(load: loop.LoadOp) -> int:
-    """In how many overlapping windows an element is: the least known extent of the loops along each axis with windows."""
+    """The number of overlapping windows that hold an element: for each axis with windows the least known extent of its loops (2
+    if none is known), multiplied."""
     trips = {level.induction: level.trips for level in enclosing(load) if isinstance(level, loop.ForOp)}
     extents = {position: trips.get(value) for position, value in enumerate(load.operands_at)}
     overlapping = [expr.dims() for expr in load.index_map.results if repeats(expr, extents, unknown=False)]
@@ -325,7 +326,7 @@ def _windows_with_element(load: loop.LoadOp) -> int:
     return prod(min(each, default=2) for each in known)
 
 
-def _is_same_for_some(load: loop.LoadOp) -> bool:
+def _is_invariant_in_a_loop(load: loop.LoadOp) -> bool:
     """Whether a load reads the same element for all indices of an enclosing loop."""
     used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
     return any(isinstance(level, loop.ForOp) and level.induction not in used for level in enclosing(load))

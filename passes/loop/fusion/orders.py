@@ -14,15 +14,12 @@ from ...analysis.loop_nests import Access, AccessOp, Frame
 from ...analysis.producers import Plan, Producer, enclosing
 from ...analysis.reductions import statements
 
-# A contraction with so few rows or columns does not become tiles, and does not pack its operands.
-FEW = 8
-
 
 def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, affine_tiles: bool, checks: bool) -> bool:
     """Whether inlining a producer into a load moves no more lines than storing and loading its result. Only the loops of
     reductions and scans have an order to keep: a nest of parallel loops reads across rows in tiles, and a contraction packs its
-    operands. With `affine_tiles`, tiles are loops without indices that are data, which must not check indices, and contractions
-    with few rows or columns have none; `checks` says that the producer checks indices.
+    operands. With `affine_tiles`, tiles have affine addresses and no checks of indices; `checks` says that the producer checks
+    indices.
     """
     loops = [level for level in enclosing(load) if isinstance(level, loop.ForOp)][::-1]
     if len(shape_of(load.buffer)) < 2 or not loops:
@@ -37,7 +34,7 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan, *, affine_tiles:
         return True
     others = [Access.of(op, frame) for op in statements(loops[-1]) if isinstance(op, AccessOp) and op is not load]
     inlined = list(_loads(producer, read.exprs, frame, plan))
-    if not is_parallel and _are_reused([*others, *inlined], levels, FEW if affine_tiles else 1):
+    if not is_parallel and _are_reused([*others, *inlined], levels):
         return True
     together, apart = (Group.of([*others, *own], levels, frame) for own in (inlined, [read]))
     # Without inlining, a separate nest stores the producer's result. The nest loads its operands once, in tiles, and moves the
@@ -60,11 +57,10 @@ def _own_nest(load: loop.LoadOp, producer: Producer, frame: Frame, plan: Plan) -
     return [Level.of(level, frame) for level in own], [Access(load, load.buffer, tuple(at)), *_loads(producer, at, frame, plan)]
 
 
-def _are_reused(accesses: Sequence[Access], levels: Sequence[Level], few: int) -> bool:
+def _are_reused(accesses: Sequence[Access], levels: Sequence[Level]) -> bool:
     """Whether each of two accesses has the same address for all iterations of a loop that the other's address depends on, as
-    the operands of contractions have. Loops of at most `few` iterations do not count."""
-    long = {level.number for level in levels if level.trips > few}
-    missing = [long - access.dims for access in accesses]
+    the operands of contractions have."""
+    missing = [{level.number for level in levels} - access.dims for access in accesses]
     return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])
 
 

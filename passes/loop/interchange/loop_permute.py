@@ -61,15 +61,15 @@ class LoopPermute(ModulePass):
         gaining = [each for each in reversed(levels) if gains_along(each, found, frame, everywhere, self.window)]
         along = min(gaining, key=lambda each: _lines(found, levels, each, frame, around), default=levels[-1])
         if along is not levels[-1]:
-            part = self._part(found, levels, along, frame, around)
+            length = self._strip_length(found, levels, along, frame, around)
             make_innermost(levels, along)
             count("loops-permuted", "Number of parallel loops moved inside of others")
-            if part is not None:
+            if length is not None:
                 # The loops have exchanged their indices.
-                strip_mine(levels, part, Frame())
+                strip_mine(levels, length, Frame())
         return True
 
-    def _part(
+    def _strip_length(
         self, found: Nest, levels: Sequence[loop.ForOp], along: loop.ForOp, frame: Frame, around: Sequence[int]
     ) -> int | None:
         """The iterations of a strip of the chosen loop whose data stay in the cache while the other parallel loops run; None if
@@ -90,11 +90,11 @@ class LoopPermute(ModulePass):
                 itemsizes.append(dtype_of(element_of(access.buffer)).itemsize)
                 taken += itemsizes[-1] * prod(size for number, size in trips.items() if number in dims)
         is_read_again = any(not others <= set[int]().union(*(expr.dims() for expr in access.exprs)) for access in accesses)
-        if taken <= self.cache or not is_read_again or along.trips is None:
+        if taken <= self.cache or not is_read_again:
             return None
         line = LINE_BYTES // min(itemsizes)
-        part = max(along.trips * self.cache // taken // line, 1) * line
-        return part if part < along.trips else None
+        length = max(trips[own] * self.cache // taken // line, 1) * line
+        return length if length < trips[own] else None
 
 
 def _lines(found: Nest, levels: Sequence[loop.ForOp], innermost: loop.ForOp, frame: Frame, around: Sequence[int]) -> float:

@@ -50,14 +50,14 @@ def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
             use.operation.operands[use.index] = level.induction
 
 
-def strip_mine(levels: Sequence[loop.ForOp], part: int, frame: Frame) -> None:
-    """Strip-mine the innermost loop of a nest into strips of `part` iterations, with the loop over strips outermost."""
+def strip_mine(levels: Sequence[loop.ForOp], length: int, frame: Frame) -> None:
+    """Strip-mine the innermost loop of a nest into strips of `length` iterations, with the loop over strips outermost."""
     outer, inner = levels[0], levels[-1]
     lower, upper = frame.exprs(inner)
     writer = Writer(frame, Builder(InsertPoint.before(outer), inner))
-    with writer.loop("parallel", lower, upper, step=part, hint="strip") as start:
-        end = start + part
-        is_whole = (upper - lower).constant is not None and (upper - lower) % part == 0
+    with writer.loop("parallel", lower, upper, step=length, hint="strip") as start:
+        end = start + length
+        is_whole = (upper - lower).constant is not None and (upper - lower) % length == 0
         outer.detach()
         Rewriter.insert_op(outer, writer.builder.point)
         frame.write(inner, (start, end if is_whole else minimum(end, upper)))

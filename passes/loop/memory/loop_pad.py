@@ -103,7 +103,7 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
             spans.append(None)
             continue
         if any(expr == dim(number) for number in numbers) and tested.isdisjoint((expr, size - 1 - expr)):
-            # Also the index of a strip of the axis: the copy is not for each strip.
+            # The index of a strip is an address by itself, too: copy the whole axis, once for all strips.
             spans.append((ZERO, size - 1))
             continue
         least, greatest = ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)

@@ -15,12 +15,22 @@ from ....ir.scalars.attributes import value_of
 from ....ir.types.dtypes import dtype_of
 from ...analysis.loop_nests import Frame
 
-# Index expressions with factors below this limit do not overflow 64 bits.
+# Index expressions with factors below this limit are taken to fit 64 bits.
 _LARGEST_FACTOR = 1 << 31
 
 
-def integer_as_index(value: SSAValue, frame: Frame, ranges: Ranges) -> Index | None:
-    """An integer as an expression over loop indices, such as `i - j + 1023`; None if it depends on data or could overflow."""
+def integer_as_index(
+    value: SSAValue, frame: Frame, ranges: Ranges, known: dict[SSAValue, Index | None] | None = None
+) -> Index | None:
+    """An integer as an expression over loop indices, such as `i - j + 1023`; None if it depends on data or could overflow.
+    `known` has the integers that are found already: several may share one."""
+    known = {} if known is None else known
+    if value not in known:
+        known[value] = _computed_integer(value, frame, ranges, known)
+    return known[value]
+
+
+def _computed_integer(value: SSAValue, frame: Frame, ranges: Ranges, known: dict[SSAValue, Index | None]) -> Index | None:
     op = value.owner
     if isinstance(op, loop.IndexOp):
         return frame.exprs(op)[0]
@@ -29,21 +39,21 @@ def integer_as_index(value: SSAValue, frame: Frame, ranges: Ranges) -> Index | N
     if isinstance(op, loop.ConstantOp):
         return _fitting(index(int(value_of(op.value))), value, ranges)
     if isinstance(op, loop.CastOp):
-        return _fitting(integer_as_index(op.input, frame, ranges), value, ranges)
+        return _fitting(integer_as_index(op.input, frame, ranges, known), value, ranges)
     if not isinstance(op, loop.ComputeOp) or op.function.data not in ("add", "sub", "mul", "neg"):
         return None
-    sides = [integer_as_index(each, frame, ranges) for each in op.inputs]
-    known = [each for each in sides if each is not None]
-    if len(known) < len(sides):
+    sides = [integer_as_index(each, frame, ranges, known) for each in op.inputs]
+    operands = [each for each in sides if each is not None]
+    if len(operands) < len(sides):
         return None
-    match op.function.data, known:
+    match op.function.data, operands:
         case "neg", [a]:
             found = -a
         case "add", [a, b]:
             found = a + b
         case "sub", [a, b]:
             found = a - b
-        case _, [a, b] if a.constant is not None or b.constant is not None:
+        case "mul", [a, b] if a.constant is not None or b.constant is not None:
             found = a * b
         case _:
             return None
@@ -109,11 +119,12 @@ def selected_value(op: Operation) -> SSAValue | None:
 def erase_unused(value: SSAValue) -> None:
     """Erase the operation that computes an unused value, if it only computes or reads, and then the operations whose results
     only it used."""
-    op = value.owner
-    if not isinstance(op, Operation) or op.regions or any(result.uses for result in op.results):
-        return
-    if isinstance(op, loop.LoadOp) or is_side_effect_free(op):
-        operands = op.operands
-        erase(op)
-        for each in operands:
-            erase_unused(each)
+    pending = [value]
+    while pending:
+        op = pending.pop().owner
+        # An operation may be pending twice.
+        if not isinstance(op, Operation) or op.parent is None or op.regions or any(result.uses for result in op.results):
+            continue
+        if isinstance(op, loop.LoadOp) or is_side_effect_free(op):
+            pending += op.operands
+            erase(op)

@@ -107,7 +107,8 @@ def _arguments(op: Operation) -> Iterator[SSAValue]:
 
 
 class Division(NamedTuple):
-    """The division of a loop's index plus `added` by `by`, which is not negative."""
+    """The division of a loop's index plus `added` by `by`. If `by` is not constant, the loop is split under the condition that
+    it is at least `least`."""
 
     added: Index
     by: Index

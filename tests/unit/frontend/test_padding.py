@@ -27,6 +27,24 @@ def test_amounts_beyond_an_axis_are_those_of_numpy_after_others(mode):
     assert model.stats().compiles <= 2
 
 
+@pytest.mark.parametrize("static", [True, False])
+def test_windows_read_zeros_beyond_a_padded_axis_that_one_loop_indexes(static):
+    """An axis that the copy for windows has, too: rows, which are summed or are channels, under guards of their own."""
+    rng = np.random.default_rng(0)
+    x, w = rng.integers(-3, 4, (2, 9, 10, 5)).astype(np.float32), rng.integers(-3, 4, (8, 1, 3, 3)).astype(np.float32)
+
+    def rows(x):
+        return sw.conv1d(sw.pad(x[0, 0].T, ((0, 4), (1, 1)))[None], sw.ones((1, 9, 3), "float32"))
+
+    def weights(x, w):
+        channels = sw.transpose(sw.pad(x, ((0, 0), (0, 0), (0, 0), (0, 3))), (0, 3, 1, 2))
+        return sw.grad(lambda w: sw.sum(sw.square(sw.conv2d(channels, w, groups=8, padding=1))))(w)
+
+    for function, arrays in ((rows, (x,)), (weights, (x, w))):
+        found, wanted = (np.asarray(sw.jit(function, target=each, static=static)(*arrays)) for each in ("cpu", "interpret"))
+        np.testing.assert_array_equal(found, wanted)
+
+
 def test_the_gradient_of_a_padding_counts_the_copies():
     gradient = sw.jit(sw.grad(lambda x: sw.sum(sw.pad(x, 2, mode="edge"))))(np.ones(4))
     np.testing.assert_array_equal(gradient, [3, 1, 1, 3])

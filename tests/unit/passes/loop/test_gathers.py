@@ -101,3 +101,15 @@ def test_reductions_of_rows_by_number_of_special_values(special: float):
     f = sw.jit(lambda x, k: (sw.max(sw.take(x, k, axis=0)), sw.sum(sw.take(x, k, axis=0))))
     for at in ([0, 1, 3], [0, 2, 2]):
         np.testing.assert_array_equal(np.array(f(x, np.array(at))), np.array([x[at].max(), x[at].sum()]))
+
+
+def test_integers_that_are_computed_from_each_other_many_times_compile_in_linear_time():
+    """Each step uses the one before three times: a visit for each use would be 3^60 visits."""
+
+    def picked(x):
+        k = sw.arange(8)
+        for _ in range(60):
+            k = k + k - k
+        return x[k]
+
+    np.testing.assert_array_equal(sw.jit(picked, static=True)(np.arange(8.0)), np.arange(8.0))

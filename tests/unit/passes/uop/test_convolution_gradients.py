@@ -17,6 +17,8 @@ Case: TypeAlias = "tuple[str, tuple[int, ...], tuple[int, ...], dict[str, Any]]"
 CASES: dict[str, Case] = {
     "plain": ("conv2d", (2, 3, 7, 6), (4, 3, 3, 3), {"padding": 1}),
     "steps": ("conv2d", (2, 3, 8, 9), (4, 3, 3, 3), {"stride": 2, "padding": 1}),
+    "steps along one axis, a column left out": ("conv2d", (5, 1, 13, 13), (3, 1, 2, 2), {"stride": (1, 2)}),
+    "steps as long as the kernel": ("conv2d", (2, 3, 32, 48), (24, 3, 8, 8), {"stride": 8}),
     "steps beyond the kernel": ("conv2d", (1, 2, 9, 9), (3, 2, 2, 1), {"stride": (3, 4)}),
     "steps over many channels": ("conv2d", (2, 20, 17, 16), (18, 20, 3, 3), {"stride": 2, "padding": 1}),
     "two steps, no border": ("conv2d", (2, 17, 21, 19), (33, 17, 4, 5), {"stride": (3, 2)}),

@@ -19,32 +19,3 @@ func.func @rows_in_order(%x: tensor<?x?xf32, #sw.shape<[n, m]>>, %y: tensor<?x?x
   %2 = uop.reindex %1 <(d0, d1, d2) -> (d2 mod n, d1)> indexed[%k] [#sw.map<(d0, d1) -> (d0)>] : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?xi64, #sw.shape<[q]>>) -> tensor<?x?xf32, #sw.shape<[q, m]>>
   func.return %2 : tensor<?x?xf32, #sw.shape<[q, m]>>
 }
-
-// -----
-
-// A product of few columns has no tiles: it reads a sum with a transpose from memory. That of many columns packs it.
-// CHECK-LABEL: func.func @few_columns
-// CHECK: %[[T:.*]] = loop.alloc
-// CHECK: loop.store %{{.*}} into %[[T]]
-// CHECK: loop.for "reduction"
-// CHECK: loop.load %[[T]][
-// CHECK-LABEL: func.func @many_columns
-// CHECK-NOT: loop.alloc
-func.func @few_columns(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %y: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x3xf32, #sw.shape<[k, 3]>>) -> tensor<?x3xf32, #sw.shape<[n, 3]>> {
-  %0 = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<?x?xf32, #sw.shape<[k, n]>>) -> tensor<?x?xf32, #sw.shape<[n, k]>>
-  %1 = uop.map "add"(%0, %y) : (tensor<?x?xf32, #sw.shape<[n, k]>>, tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?xf32, #sw.shape<[n, k]>>
-  %2 = uop.reindex %1 <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x3x?xf32, #sw.shape<[n, 3, k]>>
-  %3 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x3xf32, #sw.shape<[k, 3]>>) -> tensor<?x3x?xf32, #sw.shape<[n, 3, k]>>
-  %4 = uop.map "mul"(%2, %3) : (tensor<?x3x?xf32, #sw.shape<[n, 3, k]>>, tensor<?x3x?xf32, #sw.shape<[n, 3, k]>>) -> tensor<?x3x?xf32, #sw.shape<[n, 3, k]>>
-  %5 = uop.reduce "add" %4 axes [2] : tensor<?x3x?xf32, #sw.shape<[n, 3, k]>> -> tensor<?x3xf32, #sw.shape<[n, 3]>>
-  func.return %5 : tensor<?x3xf32, #sw.shape<[n, 3]>>
-}
-func.func @many_columns(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %y: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x64xf32, #sw.shape<[k, 64]>>) -> tensor<?x64xf32, #sw.shape<[n, 64]>> {
-  %0 = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<?x?xf32, #sw.shape<[k, n]>>) -> tensor<?x?xf32, #sw.shape<[n, k]>>
-  %1 = uop.map "add"(%0, %y) : (tensor<?x?xf32, #sw.shape<[n, k]>>, tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?xf32, #sw.shape<[n, k]>>
-  %2 = uop.reindex %1 <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x64x?xf32, #sw.shape<[n, 64, k]>>
-  %3 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x64xf32, #sw.shape<[k, 64]>>) -> tensor<?x64x?xf32, #sw.shape<[n, 64, k]>>
-  %4 = uop.map "mul"(%2, %3) : (tensor<?x64x?xf32, #sw.shape<[n, 64, k]>>, tensor<?x64x?xf32, #sw.shape<[n, 64, k]>>) -> tensor<?x64x?xf32, #sw.shape<[n, 64, k]>>
-  %5 = uop.reduce "add" %4 axes [2] : tensor<?x64x?xf32, #sw.shape<[n, 64, k]>> -> tensor<?x64xf32, #sw.shape<[n, 64]>>
-  func.return %5 : tensor<?x64xf32, #sw.shape<[n, 64]>>
-}
