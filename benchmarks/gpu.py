@@ -79,7 +79,7 @@ class Place(NamedTuple):
 CARD, REHEARSAL = Place("cuda", "cuda"), Place("cpu", "triton-interpret", largest=24, compiled_for="h100")
 
 
-def inductor(workload: Workload, _place: Place, **options: Any) -> Kernel:
+def inductor(workload: Workload, **options: Any) -> Kernel:
     return torch.compile(workload.unfused or workload.theirs, fullgraph=True, dynamic=False, **options)
 
 
@@ -90,9 +90,9 @@ CONTENDERS: Mapping[str, Callable[[Workload, Place], Kernel | None]] = MappingPr
         ONE_SIZE: lambda workload, place: sw.jit(workload.ours, target=place.target, static=True),
         "torch": lambda workload, _: workload.theirs,
         "unfused": lambda workload, _: workload.unfused,
-        "inductor": inductor,
-        "autotuned": lambda workload, place: (
-            inductor(workload, place, mode="max-autotune-no-cudagraphs") if workload.name.startswith("mm") else None
+        "inductor": lambda workload, _: inductor(workload),
+        "autotuned": lambda workload, _: (
+            inductor(workload, mode="max-autotune-no-cudagraphs") if workload.name.startswith("mm") else None
         ),
     }
 )
@@ -342,8 +342,13 @@ def main(argv: Sequence[str]) -> int:
     if place.is_card and not torch.cuda.is_available():
         sys.stderr.write("torch finds no GPU; see `stepwell doctor`, or --rehearse\n")
         return 2
-    torch.set_grad_enabled(False)
     torch.set_float32_matmul_precision("highest")
+    with torch.no_grad():
+        return _table(given, place, out)
+
+
+def _table(given: argparse.Namespace, place: Place, out: Path | None) -> int:
+    """Measure the workloads one after the other, and write the table after each; the exit code of `main`."""
     chosen, rows, lost = [each for each in WORKLOADS if each.name in given.only], list[Row](), ""
     about = machine(place)
     print(about, flush=True)

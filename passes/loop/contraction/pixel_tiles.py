@@ -18,6 +18,7 @@ from collections.abc import Sequence, Set
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -34,6 +35,8 @@ from .window_tiles import WindowTiles, WindowTiling
 
 # The most pixels of a tile of a single vector, whose accumulators leave registers free.
 MOST_PIXELS = 14
+# The cycles to load a vector from the second cache (Sapphire Rapids), and the bytes of a panel that the first one keeps.
+FAR_CYCLES, NEAR_BYTES = 1.33, 24 << 10
 # Statements that read, which are cheap enough to be repeated.
 _READS = (loop.LoadOp, loop.ConstantOp)
 # Independent sums that hide the latency of multiply-add: four cycles in two units.
@@ -60,18 +63,35 @@ def tiles_of(rows: Axis, columns: Axis, found: Contraction, options: WindowTiles
     if filters == 0 or pixels == 0:
         return None
     itemsize = dtype_of(found.element).itemsize
-    if filters is None:
-        vectors, size = options.vectors, options.bytes
-    elif (narrow := max(LEAST_VECTOR, 1 << (filters * itemsize - 1).bit_length())) < options.bytes:
-        vectors, size = 1, narrow
-    else:
-        lanes, size = options.bytes // itemsize, options.bytes
-        vectors = max(range(1, options.vectors + 1), key=lambda count: (_share(filters, count * lanes), count))
-    most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors)
-    if pixels is None:
-        return replace(options, rows=most, vectors=vectors, bytes=size)
-    height = max(range(1, min(most, pixels) + 1), key=lambda count: (_share(pixels, count) * _busy(count * vectors), count))
+    size, widths = options.bytes, [options.vectors]
+    if filters is not None:
+        narrow = max(LEAST_VECTOR, 1 << (filters * itemsize - 1).bit_length())
+        size, widths = (narrow, [1]) if narrow < size else (size, range(1, options.vectors + 1))
+    steps, lanes = extent(found.reduced).constant, size // itemsize
+
+    def used(tile: tuple[int, int]) -> float:
+        """The share of the multiply-add units' time for sums that are stored."""
+        height, vectors = tile
+        stored = (_share(filters, vectors * lanes) if filters else 1.0) * (_share(pixels, height) if pixels else 1.0)
+        is_near = steps is not None and steps * vectors * size <= NEAR_BYTES
+        return stored * _busy(height * vectors) * _fed(height, vectors, is_near=is_near)
+
+    tiles = [(height, vectors) for vectors in widths for height in _heights(pixels, vectors, options)]
+    height, vectors = max(tiles, key=lambda tile: (used(tile), tile[0] * tile[1]))
     return replace(options, rows=height, vectors=vectors, bytes=size)
+
+
+def _heights(pixels: int | None, vectors: int, options: WindowTiles) -> Sequence[int]:
+    """The heights of tiles of so many vectors, whose accumulators fit in registers."""
+    most = min(max(options.rows, MOST_PIXELS if vectors == 1 else 0), options.rows * options.vectors // vectors)
+    return [most] if pixels is None else range(1, min(most, pixels) + 1)
+
+
+def _fed(rows: int, vectors: int, *, is_near: bool) -> float:
+    """The share of the time that a step's multiply-adds take in that of its loads: a scalar of each row from the first cache,
+    and vectors from there or from the second cache."""
+    adds, loads = rows * vectors / 2, rows / 2 + vectors * (0.5 if is_near else FAR_CYCLES)
+    return min(adds / loads, 1.0)
 
 
 def _share(size: int, block: int) -> float:
@@ -82,6 +102,15 @@ def _share(size: int, block: int) -> float:
 def _busy(accumulators: int) -> float:
     """The share of the multiply-add units' time that `accumulators` independent sums fill."""
     return min(accumulators / ENOUGH, 1.0)
+
+
+class SplitEpilogue(NamedTuple):
+    """The statements of an epilogue that run in vectors of filters, the one value that they compute for the others, and the
+    others. Without such a value all statements are others."""
+
+    along: Sequence[Operation]
+    computed: SSAValue | None
+    others: Sequence[Operation]
 
 
 class PixelTiling(WindowTiling):
@@ -173,8 +202,8 @@ class PixelTiling(WindowTiling):
         def here(row: Index, column: Index) -> dict[Atom, IndexLike]:
             return {**around, self._atom(filters): first + column, self._atom(last): start + row}
 
-        along, computed, rest = self._split_epilogue()
-        if computed is not None:
+        split = self._split_epilogue()
+        if split.computed is not None:
             with (
                 self.writer.builder.source(self.found.nest),
                 self.writer.loop("parallel", 0, pixels, hint="pixel") as row,
@@ -184,10 +213,10 @@ class PixelTiling(WindowTiling):
                 column, values = vector + lane, dict[SSAValue, SSAValue]()
                 guards = {self._atom(filters): [filters.upper - 1 - first - column]}
                 total = self.writer.load(finished, [row, column])
-                self._copy_statements(along, total, values, here(row, column), guards)
-                self.writer.store(values[computed], finished, [row, column])
+                self._copy_statements(split.along, total, values, here(row, column), guards)
+                self.writer.store(values[split.computed], finished, [row, column])
         height = minimum(self.height, filters.upper - first)
-        is_transposed = any(isinstance(op, loop.ComputeOp) for op in rest)
+        is_transposed = any(isinstance(op, loop.ComputeOp) for op in split.others)
         if is_transposed:
             finished = self._transposed(finished, height, pixels)
         with (
@@ -196,8 +225,8 @@ class PixelTiling(WindowTiling):
             self.writer.loop("parallel", 0, pixels, hint="pixel") as row,
         ):
             total = self.writer.load(finished, [column, row] if is_transposed else [row, column])
-            known = {} if computed is None else {computed: total}
-            self._copy_statements(rest, total, known, here(row, column), {})
+            known = {} if split.computed is None else {split.computed: total}
+            self._copy_statements(split.others, total, known, here(row, column), {})
 
     def _transposed(self, finished: SSAValue, height: Index, pixels: Index) -> SSAValue:
         """A copy of a finished tile in which pixels are contiguous, so that what is computed along a line runs in vectors."""
@@ -209,9 +238,9 @@ class PixelTiling(WindowTiling):
             self.writer.store(self.writer.load(finished, [row, column]), transposed, [column, row])
         return transposed
 
-    def _split_epilogue(self) -> tuple[Sequence[Operation], SSAValue | None, Sequence[Operation]]:
-        """The statements of the epilogue that run in vectors of filters, the one value that they compute for the others, and
-        the others. Without such a value, all statements are others."""
+    def _split_epilogue(self) -> SplitEpilogue:
+        """The split of the epilogue. Loads may move before stores: of what the nest stores, an epilogue reads at most the
+        element that it stores itself, which does not lie along filters."""
         found, every = self.found, (*self.found.before, *self.found.after)
         along, results = list[Operation](), {found.result}
         for op in every:
@@ -222,8 +251,8 @@ class PixelTiling(WindowTiling):
         used = {operand for op in others for operand in op.operands}
         crossing = [value for value in results if value in used and not isinstance(value.owner, _READS)]
         if len(crossing) != 1 or not isinstance(crossing[0].owner, loop.ComputeOp) or crossing[0].type != found.element:
-            return (), None, every
-        return along, crossing[0], [*(op for op in along if isinstance(op, _READS)), *others]
+            return SplitEpilogue((), None, every)
+        return SplitEpilogue(along, crossing[0], [*(op for op in along if isinstance(op, _READS)), *others])
 
     def _runs_along_filters(self, op: Operation, results: Set[SSAValue]) -> bool:
         """Whether a statement computes something of the sums, of values of filters, or of what is the same for all filters."""

@@ -26,7 +26,7 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
@@ -60,20 +60,26 @@ def nest_of_rows(outer: loop.ForOp) -> list[loop.ForOp]:
     """The nest of reductions that pass on the same carried values, from `outer` inwards. Statements may stand before a loop
     inside, such as one that loads the number of a row, and its check."""
     found = [outer]
-    while True:
-        *before, row = statements(found[-1]) or [outer]
-        if not isinstance(row, loop.ForOp) or row.kind.data != "reduction" or not row.carried:
-            return found
-        if tuple(row.carried) != found[-1].carried_args or found[-1].yielded != tuple(row.results):
-            return found
-        if any(use.operation is not row for arg in found[-1].carried_args for use in arg.uses):
-            return found
-        written = {each.buffer for each in operations(row) if isinstance(each, loop.StoreOp | loop.UpdateOp)}
-        if any(value in row.operands_at for op in before for value in op.results):
-            return found
-        if not all(isinstance(op, _BEFORE) and not (isinstance(op, loop.LoadOp) and op.buffer in written) for op in before):
-            return found
+    while inside := statements(found[-1]):
+        *before, row = inside
+        if not isinstance(row, loop.ForOp) or not _continues(found[-1], before, row):
+            break
         found.append(row)
+    return found
+
+
+def _continues(outer: loop.ForOp, before: Sequence[Operation], row: loop.ForOp) -> bool:
+    """Whether a reduction passes on all that the loop around it carries, and the statements before it only load and check."""
+    if row.kind.data != "reduction" or not row.carried:
+        return False
+    if tuple(row.carried) != outer.carried_args or outer.yielded != tuple(row.results):
+        return False
+    if any(use.operation is not row for arg in outer.carried_args for use in arg.uses):
+        return False
+    if any(value in row.operands_at for op in before for value in op.results):
+        return False
+    written = {each.buffer for each in operations(row) if isinstance(each, loop.StoreOp | loop.UpdateOp)}
+    return all(isinstance(op, _BEFORE) and not (isinstance(op, loop.LoadOp) and op.buffer in written) for op in before)
 
 
 class VectorReduction:
