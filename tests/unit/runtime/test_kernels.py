@@ -310,10 +310,8 @@ def test_rows_without_a_finite_score():
 
 
 @needs_triton
-@pytest.mark.every(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_nothing_spills_on_hopper(name):
-    """Every second program; the others are compiled for other GPUs."""
     found = lowered(name).resources()
     assert found and all(each.stack == 0 and "spill" not in each.instructions for each in found), [*map(str, found)]
     if name in PRODUCTS:
@@ -351,8 +349,7 @@ def test_products_of_float32_in_the_precision_that_is_chosen():
 
 
 def on_other_gpus():
-    """Each program for each of two GPUs. The first of each four cases is of a program that the test on Hopper leaves out, for
-    either GPU in turn."""
+    """Each program for each of two GPUs, in an order whose every fourth case is of another program, for either GPU in turn."""
     gpus, names = (("cuda", 80, 32), ("hip", "gfx942", 64)), list(PROGRAMS)
     for start in range(0, len(names), 2):
         yield from ((name, gpu) for name in names[start : start + 2][::-1] for gpu in gpus[:: -1 if start % 4 else 1])

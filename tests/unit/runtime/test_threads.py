@@ -145,4 +145,4 @@ def test_two_threads_give_the_bits_of_one(name: str, some_of: Callable[..., Any]
     function, *arguments = PROGRAMS[name]
     for static in some_of([False, True], 2, list(PROGRAMS).index(name)):
         compiled = sw.jit(lambda *given: leaves(function(*given)), static=static)
-        same_on_threads(partial(compiled, *arguments), 2, calls=8)
+        same_on_threads(partial(compiled, *arguments), 2, calls=20)
